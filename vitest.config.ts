@@ -9,8 +9,8 @@ import { BaseSequencer, type TestSpecification } from "vitest/node";
 const contracts = [
   "packages/server/tests/journey.test.ts", // chat channel: a message in, an answer out
   "packages/server/tests/bot-edge.test.ts",
-  "packages/server/tests/webhook.test.ts", // the life of a chat, each event once
-  "packages/server/tests/widget-situations.test.ts",
+  "packages/server/tests/webhook-requests.test.ts", // the life of a chat, each event once
+  "packages/server/tests/widget-chat-window.test.ts",
   "packages/server/tests/api-chats.test.ts", // service API
 ];
 
@@ -22,14 +22,14 @@ const contracts = [
 const first = [
   "packages/lab/src/conformance/webhook.test.ts",
   "packages/lab/src/conformance/bot.test.ts",
-  "packages/server/tests/delivery-clock.test.ts",
-  "packages/server/tests/bot-edge-real.test.ts",
+  "packages/server/tests/delivery-real-clock.test.ts",
+  "packages/server/tests/bot-edge-real-clock.test.ts",
   "packages/server/tests/crash.test.ts",
   "tests/e2e/roles.test.ts",
   "tests/e2e/screens.test.ts",
   "tests/e2e/states.test.ts",
   "tests/e2e/attention.test.ts",
-  "packages/server/tests/hostile-a.test.ts",
+  "packages/server/tests/hostile-channel.test.ts",
   "tests/e2e/writing.test.ts",
   "tests/e2e/integration-screens.test.ts",
   "tests/e2e/killed.test.ts",

@@ -14,10 +14,10 @@ it("builds before named tests that use a browser, the built process or the widge
   ];
   expect(built.filter((name) => !needsBuild(name))).toEqual([]);
   // Through a file of its folder that it imports.
-  expect(needsBuild("packages/server/tests/widget-talk.test.ts:20")).toBe(true);
+  expect(needsBuild("packages/server/tests/widget-chat.test.ts:20")).toBe(true);
   const pure = [
-    "packages/server/tests/channel-in.test.ts",
-    "packages/server/tests/channel-in.test.ts:22",
+    "packages/server/tests/channel-inbound.test.ts",
+    "packages/server/tests/channel-inbound.test.ts:22",
     "packages/server/src/core/chat/state-machine.test.ts",
     "-t",
   ];

@@ -2,8 +2,8 @@ import { mergeChats, mergeMessages, applyFrames, emptySnapshot, type Snapshot } 
 import { eventData, type Chat, type EventFrame, type Message } from "@parlour/protocol";
 import { startIntegrator, type Integrator, type TestChannel, type TestOperator, type TestParlour } from "@parlour/testkit";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { Client } from "../../packages/server/tests/realtime-client.ts";
-import { openWidgetBed, type WidgetBed } from "../../packages/server/tests/widget-bed.ts";
+import { RealtimeClient } from "../../packages/server/tests/realtime-client.ts";
+import { openWidgetFixture, type WidgetFixture } from "../../packages/server/tests/widget-fixture.ts";
 
 /**
  * The law of projection (style.md 10) on a complete server: applying events to an old snapshot,
@@ -11,17 +11,17 @@ import { openWidgetBed, type WidgetBed } from "../../packages/server/tests/widge
  * compares both after each kind of change.
  */
 
-let bed: WidgetBed;
+let bed: WidgetFixture;
 let parlour: TestParlour;
 let integrator: Integrator;
 let colleague: TestOperator;
 let shop: TestChannel;
 let helped: TestChannel;
-let client: Client;
-let theirs: Client;
+let client: RealtimeClient;
+let theirs: RealtimeClient;
 let refused = false;
 beforeAll(async () => {
-  [bed, integrator] = await Promise.all([openWidgetBed(), startIntegrator()]);
+  [bed, integrator] = await Promise.all([openWidgetFixture(), startIntegrator()]);
   ({ parlour } = bed);
   colleague = await parlour.operator("operator", "Ben");
   const operators = [parlour.owner.id, colleague.id];
@@ -49,8 +49,8 @@ afterAll(async () => {
   await integrator.close();
 });
 
-async function live({ key }: TestOperator): Promise<Client> {
-  const made = new Client(`${parlour.url.replace("http", "ws")}/api/v1/socket`, { headers: { authorization: `Bearer ${key}` } });
+async function live({ key }: TestOperator): Promise<RealtimeClient> {
+  const made = new RealtimeClient(`${parlour.url.replace("http", "ws")}/api/v1/socket`, { headers: { authorization: `Bearer ${key}` } });
   await made.opened;
   made.send({ type: "hello", after: null });
   await made.next(({ type }) => type === "live");
@@ -125,7 +125,7 @@ test("[API-107] [CORE-045] after each change the events make of the old snapshot
 
   await check("a bot that cannot be reached", () => parlour.sendCustomerMessage(helped, "8", "Hello"));
 
-  const win = await bed.window();
+  const win = await bed.openWindow();
   const talk = await saidBy(check, win);
   await check("the visitor of a window has read", async () => {
     const answer = await call(parlour.owner, "POST", `chats/${talk}/messages`, {
@@ -142,11 +142,11 @@ test("[API-107] [CORE-045] after each change the events make of the old snapshot
 
 async function saidBy(
   check: (what: string, act: () => Promise<unknown>) => Promise<void>,
-  win: Awaited<ReturnType<WidgetBed["window"]>>,
+  win: Awaited<ReturnType<WidgetFixture["openWindow"]>>,
 ): Promise<number> {
   let chatId = 0;
   await check("a visitor writes in his window", async () => {
-    ({ chat_id: chatId } = await win.say("first", "Hello"));
+    ({ chat_id: chatId } = await win.sendMessage("first", "Hello"));
   });
   return chatId;
 }

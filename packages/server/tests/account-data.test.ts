@@ -11,7 +11,7 @@ import { runCommand } from "../src/cli/run.ts";
 import { createAccountArchive } from "../src/compose/archive.ts";
 import { visitorData } from "../src/core/visitor/data-inventory.ts";
 import { dataTables } from "../src/store/account-data/tables.ts";
-import { hookedDb } from "./hooked-db.ts";
+import { interceptDatabase } from "./intercepted-database.ts";
 import { unzip } from "./unzip.ts";
 
 let integrator: Awaited<ReturnType<typeof startIntegrator>>;
@@ -50,12 +50,12 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-interface Ran {
+interface CliResult {
   readonly code: number;
   readonly out: string;
   readonly err: string;
 }
-const run = async (args: string[], env: Record<string, string>): Promise<Ran> => {
+const runCli = async (args: string[], env: Record<string, string>): Promise<CliResult> => {
   const [out, err]: [string[], string[]] = [[], []];
   const log = createLog({ level: "error", format: "json", out: { write: (line: string) => void err.push(line) } });
   const code = await runCommand(args, {
@@ -70,7 +70,7 @@ const run = async (args: string[], env: Record<string, string>): Promise<Ran> =>
 const secretKey = Buffer.alloc(32, 7).toString("base64");
 
 /** Returns the stored files of an installation: text by name. */
-function filesIn(dataDir: string): Map<string, string> {
+function readStoredFiles(dataDir: string): Map<string, string> {
   const entries = readdirSync(join(dataDir, "files"), { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
   const texts = entries.map((entry) => [entry.name, readFileSync(join(entry.parentPath, entry.name), "utf8")] as const);
   return new Map(texts.toSorted(([a], [b]) => (a < b ? -1 : 1)));
@@ -80,7 +80,7 @@ function filesIn(dataDir: string): Map<string, string> {
  * Returns the columns of bytes that contain a text as the database prints it. Nearly all of them
  * are sealed secrets and hashes.
  */
-async function bytesIn(text: string): Promise<readonly string[]> {
+async function findByteColumns(text: string): Promise<readonly string[]> {
   const columns = await parlour.sql<{ table: string; column: string }>(
     `select table_name as table, column_name as column from information_schema.columns
      where table_schema = 'public' and data_type = 'bytea' order by table_name, column_name`,
@@ -94,7 +94,7 @@ async function bytesIn(text: string): Promise<readonly string[]> {
 }
 
 /** Tables that an export leaves out, each with its reason. */
-const staying: Readonly<Record<string, string>> = {
+const installationTables: Readonly<Record<string, string>> = {
   api_key: "a secret",
   audit: "a chain of the installation it was written in; it has a file of its own (API-072)",
   audit_head: "of that chain",
@@ -127,7 +127,7 @@ describe("the data of an account", () => {
        select sha256('kept'), account_id, id, 'one', now(), now() from channel`,
     );
     const file = join(folder, "account.zip");
-    const out = await run(["export", "--data", "--out", file], {
+    const out = await runCli(["export", "--data", "--out", file], {
       DATABASE_URL: parlour.databaseUrl,
       DATA_DIR: parlour.dataDir,
       SECRET_KEY: secretKey,
@@ -145,37 +145,37 @@ describe("the data of an account", () => {
       "token_short",
     ])
       expect(texts.includes(secret), secret).toBe(false);
-    expect(await bytesIn(texts)).toEqual(["widget_token.hash"]);
+    expect(await findByteColumns(texts)).toEqual(["widget_token.hash"]);
 
     const database = await createTestDatabase();
     const dataDir = mkdtempSync(join(tmpdir(), "parlour-other-"));
     const env = { DATABASE_URL: database.url, DATA_DIR: dataDir, SECRET_KEY: secretKey };
     // Of two imports at once, and of a second import, one fails: the account exists, or the other
     // import still runs.
-    const both = await Promise.all([run(["import", "--json", file], env), run(["import", "--json", file], env)]);
-    const [put, again] = both.toSorted((a, b) => a.code - b.code) as [Ran, Ran];
+    const parallelImports = await Promise.all([runCli(["import", "--json", file], env), runCli(["import", "--json", file], env)]);
+    const [put, again] = parallelImports.toSorted((a, b) => a.code - b.code) as [CliResult, CliResult];
     expect(put, put.err).toMatchObject({ code: 0 });
     expect([again.code, again.err]).toEqual([1, expect.stringMatching(/has accounts already|another Parlour/) as string]);
-    const said = JSON.parse(put.out) as { tables: { name: string; rows: number }[]; files: unknown; channels: { publicId: string }[] };
-    expect(said.channels.map((one) => one.publicId)).toEqual([channel.publicId]);
-    expect(said.files).toMatchObject({ count: 2, missing: 0 });
+    const summary = JSON.parse(put.out) as { tables: { name: string; rows: number }[]; files: unknown; channels: { publicId: string }[] };
+    expect(summary.channels.map((one) => one.publicId)).toEqual([channel.publicId]);
+    expect(summary.files).toMatchObject({ count: 2, missing: 0 });
 
     const rowsOf = async (url: string): Promise<readonly (readonly [string, number])[]> => {
       const client = new pg.Client({ connectionString: url });
       await client.connect();
-      const counted: [string, number][] = [];
+      const counts: [string, number][] = [];
       for (const { name } of dataTables) {
         const { rows } = await client.query<{ n: number }>(`select count(*)::int as n from ${name}`);
-        counted.push([name, rows[0]?.n ?? 0]);
+        counts.push([name, rows[0]?.n ?? 0]);
       }
       await client.end();
-      return counted.filter(([name]) => name !== "cursor");
+      return counts.filter(([name]) => name !== "cursor");
     };
     expect(await rowsOf(database.url)).toEqual(await rowsOf(parlour.databaseUrl));
 
     const other = await startTestParlour({ databaseUrl: database.url, secretKey: Buffer.alloc(32, 7), env: { DATA_DIR: dataDir } });
     try {
-      expect(said.tables.map((table) => table.name)).toEqual(dataTables.map((table) => table.name));
+      expect(summary.tables.map((table) => table.name)).toEqual(dataTables.map((table) => table.name));
       await other.settle();
       const list = async (from: TestParlour) => (await from.owner.call("GET", "chats?sort=created")).body.items as { id: number }[];
       const chats = await list(parlour);
@@ -183,8 +183,8 @@ describe("the data of an account", () => {
       expect(chats.length).toBeGreaterThanOrEqual(2);
       // Everything is equal except the address of the installation.
       const same = async (path: string): Promise<void> => {
-        const told = async (from: TestParlour) => (await from.owner.call("GET", path)).text.replaceAll(from.url, "");
-        expect(await told(other), path).toBe(await told(parlour));
+        const readWithoutOrigin = async (from: TestParlour) => (await from.owner.call("GET", path)).text.replaceAll(from.url, "");
+        expect(await readWithoutOrigin(other), path).toBe(await readWithoutOrigin(parlour));
       };
       await same("chats?sort=created");
       await same("visitors");
@@ -192,8 +192,8 @@ describe("the data of an account", () => {
         await same(`chats/${id}`);
         await same(`chats/${id}/messages?limit=200`);
       }
-      expect(filesIn(dataDir)).toEqual(filesIn(parlour.dataDir));
-      expect([...filesIn(dataDir).values()].toSorted()).toEqual(["content of one", "content of two"]);
+      expect(readStoredFiles(dataDir)).toEqual(readStoredFiles(parlour.dataDir));
+      expect([...readStoredFiles(dataDir).values()].toSorted()).toEqual(["content of one", "content of two"]);
       // The search index was rebuilt, and new records get new ids.
       await other.clock.advance(5_000);
       await other.settle();
@@ -229,14 +229,14 @@ describe("the data of an account", () => {
       await parlour.sendCustomerMessage(channel, "meanwhile", "new meanwhile");
       await parlour.settle();
     };
-    const db = hookedDb(pool, (text) => text.includes("from visit t"), meanwhile);
+    const db = interceptDatabase(pool, (text) => text.includes("from visit t"), meanwhile);
     const archive = await createAccountArchive({ db, folder, getStorage: () => null, now: () => 0, version: "0" }, 1);
     const file = join(folder, "busy.zip");
     writeFileSync(file, await buffer(archive ?? Readable.from([])));
     await pool.end();
     const database = await createTestDatabase();
     const dataDir = mkdtempSync(join(tmpdir(), "parlour-busy-"));
-    const put = await run(["import", file], { DATABASE_URL: database.url, DATA_DIR: dataDir, SECRET_KEY: secretKey });
+    const put = await runCli(["import", file], { DATABASE_URL: database.url, DATA_DIR: dataDir, SECRET_KEY: secretKey });
     expect(put, put.err).toMatchObject({ code: 0 });
     const client = new pg.Client({ connectionString: database.url });
     await client.connect();
@@ -273,8 +273,8 @@ describe("the data of an account", () => {
       `select c.relname as name from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attname = 'account_id' and not a.attisdropped
        where c.relkind in ('r', 'p') and c.relnamespace = 'public'::regnamespace order by c.relname`,
     );
-    const taken = new Set(dataTables.map((table) => table.name));
-    expect(tables.map(({ name }) => name).filter((name) => !taken.has(name))).toEqual(Object.keys(staying).toSorted());
+    const tableNames = new Set(dataTables.map((table) => table.name));
+    expect(tables.map(({ name }) => name).filter((name) => !tableNames.has(name))).toEqual(Object.keys(installationTables).toSorted());
   });
 
   it("[CLI-001] a file that was changed or cut imports nothing", async () => {
@@ -294,7 +294,7 @@ describe("the data of an account", () => {
       return path;
     };
     const refuses = async (path: string, why: string): Promise<void> => {
-      const { code, err } = await run(["import", path], env);
+      const { code, err } = await runCli(["import", path], env);
       expect([code, err]).toEqual([1, expect.stringContaining(why) as string]);
       expect((await client.query("select from account")).rowCount).toBe(0);
     };
@@ -312,7 +312,7 @@ describe("the data of an account", () => {
       );
       // Changes a name in the table of contents at the end of the archive, so that the entry is not
       // found.
-      const [token = ""] = filesIn(parlour.dataDir).keys();
+      const [token = ""] = readStoredFiles(parlour.dataDir).keys();
       const listed = whole.lastIndexOf(`files/${token}`);
       await refuses(
         changed((bytes) => bytes.fill("?", listed + 6, listed + 7)),
@@ -323,8 +323,8 @@ describe("the data of an account", () => {
         changed((bytes) => bytes.fill((bytes[journal] ?? 0) ^ 1, journal, journal + 1)),
         "changed.zip",
       );
-      expect((await run(["import"], {})).code).toBe(2);
-      expect((await run(["export", "--data"], {})).code).toBe(2);
+      expect((await runCli(["import"], {})).code).toBe(2);
+      expect((await runCli(["export", "--data"], {})).code).toBe(2);
     } finally {
       await client.end();
       await database.drop();
@@ -351,8 +351,8 @@ describe("the data of an account", () => {
     const whole = JSON.parse(entries.get("visitor.json") ?? "") as Record<string, unknown> & {
       chats: { messages: { text: string; seq: number }[] }[];
     };
-    const parts = Object.entries(visitorData).flatMap(([part, own]) =>
-      own === "own" && !["files", "messages"].includes(part) ? [part] : [],
+    const parts = Object.entries(visitorData).flatMap(([part, fields]) =>
+      fields === "own" && !["files", "messages"].includes(part) ? [part] : [],
     );
     expect(Object.keys(whole).toSorted()).toEqual(parts.toSorted());
     expect(whole).toMatchObject({
@@ -363,9 +363,9 @@ describe("the data of an account", () => {
       blacklist: [{ kind: "visitor", value: expect.stringContaining(String(number)) as string, reason: "shouted" }],
     });
     expect(whole.chats).toHaveLength(1);
-    const said = whole.chats[0]?.messages ?? [];
-    expect(said.map((message) => message.text)).toEqual(expect.arrayContaining(["hello", "Grüße 🌍", "third", "a note"]));
-    expect(said.map((message) => message.seq)).toEqual(said.map((_, n) => n + 1));
+    const summary = whole.chats[0]?.messages ?? [];
+    expect(summary.map((message) => message.text)).toEqual(expect.arrayContaining(["hello", "Grüße 🌍", "third", "a note"]));
+    expect(summary.map((message) => message.seq)).toEqual(summary.map((_, n) => n + 1));
     const [file] = JSON.parse(entries.get("files.json") ?? "") as { path: string }[];
     expect(file).toMatchObject({ name: "a.txt", type: expect.stringContaining("text/plain") as string, chat_id: one?.chat });
     expect(entries.get(file?.path ?? "")).toBe("content of two");
@@ -382,11 +382,11 @@ describe("the data of an account", () => {
     const path = join(parlour.dataDir, "files", stored?.token.slice(0, 2) ?? "", stored?.token ?? "");
     renameSync(path, `${path}.kept`);
     mkdirSync(path);
-    for (const cut of [
+    for (const truncatedResponse of [
       await get(),
       await fetch(`${parlour.url}/api/v1/account/export`, { headers: { authorization: `Bearer ${parlour.owner.key}` } }),
     ])
-      await expect(cut.arrayBuffer()).rejects.toThrow();
+      await expect(truncatedResponse.arrayBuffer()).rejects.toThrow();
     rmdirSync(path);
     renameSync(`${path}.kept`, path);
     expect((await parlour.owner.call("GET", "me")).status).toBe(200);

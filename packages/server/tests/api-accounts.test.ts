@@ -22,17 +22,17 @@ afterAll(async () => {
 });
 
 const password = "violet tractor umbrella";
-const newAccount = (email: string, more: object = {}) => ({ name: "Second", owner: { name: "Sue", email, ...more } });
-const signIn = (email: string, of = password) =>
-  parlour.call("POST", "sessions", { email, password: of }, { origin: new URL(parlour.url).origin });
+const newAccountBody = (email: string, more: object = {}) => ({ name: "Second", owner: { name: "Sue", email, ...more } });
+const signIn = (email: string, usedPassword = password) =>
+  parlour.call("POST", "sessions", { email, password: usedPassword }, { origin: new URL(parlour.url).origin });
 
 describe("accounts of an installation", () => {
   it("[API-043] [CORE-002] the instance owner makes one with its owner, who sees nothing of the others", async () => {
-    const made = await parlour.owner.call("POST", "accounts", newAccount("sue@second.test", { password }));
-    expect([made.status, made.body]).toEqual([
+    const created = await parlour.owner.call("POST", "accounts", newAccountBody("sue@second.test", { password }));
+    expect([created.status, created.body]).toEqual([
       201,
       {
-        id: made.body.id,
+        id: created.body.id,
         name: "Second",
         suspended: false,
         managed: false,
@@ -41,21 +41,21 @@ describe("accounts of an installation", () => {
       },
     ]);
     const list = (await parlour.owner.call("GET", "accounts")).body.items as { id: number; owners: { id: number }[] }[];
-    expect(list.map((one) => one.id)).toContain(made.body.id);
+    expect(list.map((one) => one.id)).toContain(created.body.id);
     const signedIn = await signIn("sue@second.test");
     expect(signedIn.status).toBe(200);
     expect(signedIn.body.operator).toMatchObject({ role: "owner", instance_owner: false });
     const cookie = signedIn.headers.getSetCookie()[0]?.split(";")[0] ?? "";
     const read = async (path: string) => parlour.call("GET", path, undefined, { cookie });
     expect((await read("operators")).body.items).toHaveLength(1);
-    expect((await read("account")).body).toMatchObject({ id: made.body.id, name: "Second" });
+    expect((await read("account")).body).toMatchObject({ id: created.body.id, name: "Second" });
     expect((await read("accounts")).status).toBe(403);
   });
 
   it("[API-043] [API-041] without a password the answer carries the invitation, which works once", async () => {
-    const made = await parlour.owner.call("POST", "accounts", newAccount("tom@third.test"));
-    expect(made.status).toBe(201);
-    const token = new URL(made.body.invite_url as string).hash.slice(1);
+    const created = await parlour.owner.call("POST", "accounts", newAccountBody("tom@third.test"));
+    expect(created.status).toBe(201);
+    const token = new URL(created.body.invite_url as string).hash.slice(1);
     const accept = () => parlour.call("POST", "invitations/accept", { token, password });
     expect((await accept()).body).toEqual({ email: "tom@third.test" });
     expect((await accept()).status).toBe(401);
@@ -65,18 +65,18 @@ describe("accounts of an installation", () => {
   it("[API-043] an e-mail in use, a weak password and empty names are refused, and no account is left behind", async () => {
     const before = (await parlour.owner.call("GET", "accounts")).body as unknown;
     for (const [body, status, field] of [
-      [newAccount(parlour.owner.email), 409, "owner.email"],
-      [newAccount(parlour.owner.email.toUpperCase()), 409, "owner.email"],
-      [newAccount("nobody"), 400, "owner.email"],
-      [newAccount("w@weak.test", { password: "password1234" }), 400, "owner.password"],
-      [newAccount("e@empty.test", { name: "  " }), 400, "owner.name"],
-      [{ ...newAccount("n@empty.test"), name: " " }, 400, "name"],
+      [newAccountBody(parlour.owner.email), 409, "owner.email"],
+      [newAccountBody(parlour.owner.email.toUpperCase()), 409, "owner.email"],
+      [newAccountBody("nobody"), 400, "owner.email"],
+      [newAccountBody("w@weak.test", { password: "password1234" }), 400, "owner.password"],
+      [newAccountBody("e@empty.test", { name: "  " }), 400, "owner.name"],
+      [{ ...newAccountBody("n@empty.test"), name: " " }, 400, "name"],
     ] as const) {
       const answer = await parlour.owner.call("POST", "accounts", body);
       expect([answer.status, answer.body.error?.field], JSON.stringify(body)).toEqual([status, field]);
     }
     const races = await Promise.all(
-      Array.from({ length: 6 }, () => parlour.owner.call("POST", "accounts", newAccount("race@fourth.test"))),
+      Array.from({ length: 6 }, () => parlour.owner.call("POST", "accounts", newAccountBody("race@fourth.test"))),
     );
     expect(races.map((answer) => answer.status).toSorted((a, b) => a - b)).toEqual([201, 409, 409, 409, 409, 409]);
     const after = (await parlour.owner.call("GET", "accounts")).body as { items: unknown[] };
@@ -84,26 +84,30 @@ describe("accounts of an installation", () => {
   });
 
   it("[CORE-005] a suspended account: channels off, bots 403, operators sign in and read only; resumed all goes on", async () => {
-    const made = await parlour.owner.call("POST", "accounts", newAccount("una@fifth.test", { password }));
-    const { id } = made.body as { id: number };
+    const created = await parlour.owner.call("POST", "accounts", newAccountBody("una@fifth.test", { password }));
+    const { id } = created.body as { id: number };
     const signedIn = await signIn("una@fifth.test");
     const cookie = signedIn.headers.getSetCookie()[0]?.split(";")[0] ?? "";
     const una = (method: string, path: string, body?: unknown) =>
       parlour.call(method, path, body, { cookie, origin: new URL(parlour.url).origin });
     await parlour.owner.call("POST", "instance/egress-allow", { add: [provider.host, new URL(integrator.url).host] });
     const channel = (
-      await una("POST", "channels", { name: "App", endpoint_url: integrator.url, operators: [made.body.owners[0].id as number] })
+      await una("POST", "channels", { name: "App", endpoint_url: integrator.url, operators: [created.body.owners[0].id as number] })
     ).body as { id: number; inbound_url: string };
-    const asked = (await una("POST", "bot-providers", { name: "Helper", contact: "a@b.example", endpoint_url: provider.endpoint }))
-      .body as {
+    const providerRequest = (
+      await una("POST", "bot-providers", { name: "Helper", contact: "a@b.example", endpoint_url: provider.endpoint })
+    ).body as {
       id: string;
     };
-    const bot = (await una("POST", "bots", { provider_id: asked.id, token: "a-token-of-this-very-test" })).body as { address: string };
+    const bot = (await una("POST", "bots", { provider_id: providerRequest.id, token: "a-token-of-this-very-test" })).body as {
+      address: string;
+    };
     const path = (address: string): string => new URL(address).pathname;
-    const say = () => parlour.call("POST", path(channel.inbound_url), { sender: { id: "v-1" }, message: { type: "text", text: "Hello" } });
+    const sendMessage = () =>
+      parlour.call("POST", path(channel.inbound_url), { sender: { id: "v-1" }, message: { type: "text", text: "Hello" } });
     const speak = (chat: number) =>
       parlour.call("POST", path(bot.address), { event: "BOT_MESSAGE", chat_id: String(chat), message: { type: "TEXT", text: "Hi" } });
-    expect((await say()).status).toBe(200);
+    expect((await sendMessage()).status).toBe(200);
     const chat = await parlour
       .findChat("v-1")
       .then(() => una("GET", "chats").then((answer) => (answer.body as { items: { id: number; state: string }[] }).items[0]));
@@ -112,8 +116,8 @@ describe("accounts of an installation", () => {
 
     const suspended = await parlour.owner.call("PATCH", `accounts/${id}`, { suspended: true });
     expect([suspended.status, suspended.body.suspended]).toEqual([200, true]);
-    const said = await say();
-    expect([said.status, said.body.error.code]).toEqual([403, "channel_disabled"]);
+    const response = await sendMessage();
+    expect([response.status, response.body.error.code]).toEqual([403, "channel_disabled"]);
     const spoken = await speak(chat?.id ?? 0);
     expect([spoken.status, spoken.body.error.code]).toEqual([403, "access_denied"]);
     // Permission is checked before the body (BOT-083).
@@ -132,7 +136,7 @@ describe("accounts of an installation", () => {
     expect((await parlour.owner.call("POST", "departments", { name: "Ours" })).status).toBe(201);
 
     expect((await parlour.owner.call("PATCH", `accounts/${id}`, { suspended: false })).body.suspended).toBe(false);
-    expect([(await say()).status, (await speak(chat?.id ?? 0)).status]).toEqual([200, 200]);
+    expect([(await sendMessage()).status, (await speak(chat?.id ?? 0)).status]).toEqual([200, 200]);
     expect((await una("POST", "departments", { name: "x" })).status).toBe(201);
     expect((await parlour.owner.call("PATCH", "accounts/999999", { suspended: true })).status).toBe(404);
     const audited = await parlour.sql<{ action: string; target: string }>(
@@ -170,7 +174,7 @@ describe("how the installation is doing", () => {
     });
     const [admin, second] = [
       await parlour.operator("admin"),
-      await parlour.owner.call("POST", "accounts", newAccount("vic@sixth.test", { password })),
+      await parlour.owner.call("POST", "accounts", newAccountBody("vic@sixth.test", { password })),
     ];
     expect(second.status).toBe(201);
     const cookie = (await signIn("vic@sixth.test")).headers.getSetCookie()[0]?.split(";")[0] ?? "";

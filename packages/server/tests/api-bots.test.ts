@@ -1,39 +1,39 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { startService, type Answer, type Service, type TestAccount } from "./api-fixture.ts";
-import { botsOf } from "./api-bots-kit.ts";
+import { startServiceApi, type ServiceResponse, type ServiceApi, type TestAccount } from "./api-fixture.ts";
+import { createBotHelpers } from "./api-bots-fixture.ts";
 
-let service: Service;
+let service: ServiceApi;
 /** Its owner is also an instance owner. */
 let acme: TestAccount;
 let other: TestAccount;
 beforeAll(async () => {
-  service = await startService();
-  acme = await service.account("acme");
-  other = await service.account("other");
+  service = await startServiceApi();
+  acme = await service.createAccount("acme");
+  other = await service.createAccount("other");
 });
 afterAll(() => service.close());
 
-const { newProvider, provider, token, bot, announced } = botsOf(() => ({ service, acme }));
-async function channel(account: TestAccount): Promise<number> {
-  const made = await service.ask("POST", "/channels", {
+const { newProviderBody, createProvider, nextToken, createBot, listSettingsChanges } = createBotHelpers(() => ({ service, acme }));
+async function createChannel(account: TestAccount): Promise<number> {
+  const created = await service.call("POST", "/channels", {
     key: account.keys.owner,
     body: { name: "App", endpoint_url: "https://hooks.example/chat", operators: [account.ids.operator] },
   });
-  return made.body.id as number;
+  return created.body.id as number;
 }
 
 describe("bot connections", () => {
   it("[BOT-003] [BOT-087] an administrator connects a bot and reads the two addresses for its provider", async () => {
-    const id = await provider({ endpoint_url: "https://bots.example/default" });
-    const only = await channel(acme);
-    const made = await service.ask("POST", "/bots", {
+    const id = await createProvider({ endpoint_url: "https://bots.example/default" });
+    const only = await createChannel(acme);
+    const created = await service.call("POST", "/bots", {
       key: acme.keys.admin,
       body: { provider_id: id, token: "a/b?c#d%e-and-some-more", channels: [only] },
     });
-    expect([made.status, made.body]).toEqual([
+    expect([created.status, created.body]).toEqual([
       201,
       {
-        id: made.body.id,
+        id: created.body.id,
         endpoint_id: expect.any(Number),
         provider: { id, name: "Night bot", state: "active" },
         name: "Night bot",
@@ -50,7 +50,7 @@ describe("bot connections", () => {
         token_short: false,
         address: `http://localhost/bot/webhooks/${id}/a%2Fb%3Fc%23d%25e-and-some-more`,
         address_with_authorization: `http://localhost/bot/providers/${id}/a%2Fb%3Fc%23d%25e-and-some-more`,
-        secret_hint: (made.body.signing_secret as string).slice(-4),
+        secret_hint: (created.body.signing_secret as string).slice(-4),
         secret_created_at: new Date(service.clock.now()).toISOString(),
         last_used_at: null,
         last_success_at: null,
@@ -60,14 +60,14 @@ describe("bot connections", () => {
         signing_secret: expect.stringMatching(/^whsec_[A-Za-z0-9+/]{43}=$/),
       },
     ]);
-    const { signing_secret: _shownOnce, ...rest } = made.body as Record<string, unknown>;
-    const { id: botId } = made.body as { id: number };
-    expect((await service.ask("GET", `/bots/${botId}`, { key: acme.keys.developer })).body).toEqual(rest);
-    expect((await service.ask("GET", "/bots", { key: acme.keys.owner })).body.items).toContainEqual(rest);
-    expect(await announced(acme)).toContainEqual({ kind: "bot", id: botId });
+    const { signing_secret: _shownOnce, ...rest } = created.body as Record<string, unknown>;
+    const { id: botId } = created.body as { id: number };
+    expect((await service.call("GET", `/bots/${botId}`, { key: acme.keys.developer })).body).toEqual(rest);
+    expect((await service.call("GET", "/bots", { key: acme.keys.owner })).body.items).toContainEqual(rest);
+    expect(await listSettingsChanges(acme)).toContainEqual({ kind: "bot", id: botId });
     expect((await service.journal.config(acme.id)).bots.get(botId)).toEqual({
       id: botId,
-      endpointId: made.body.endpoint_id,
+      endpointId: created.body.endpoint_id,
       name: "Night bot",
       photo: "",
       enabled: true,
@@ -78,36 +78,36 @@ describe("bot connections", () => {
       answersSettle: true,
     });
     for (const role of ["operator", "viewer"] as const)
-      expect((await service.ask("GET", `/bots/${botId}`, { key: acme.keys[role] })).status, role).toBe(403);
+      expect((await service.call("GET", `/bots/${botId}`, { key: acme.keys[role] })).status, role).toBe(403);
   });
 
   it("[BOT-003] a token of fewer than 22 characters is taken, with a warning", async () => {
-    const id = await provider();
-    expect((await bot(acme, id, { token: "x".repeat(21) })).body.token_short).toBe(true);
-    expect((await bot(acme, id, { token: "x".repeat(22) })).body.token_short).toBe(false);
-    expect((await bot(acme, id, { token: "!".repeat(255) })).status).toBe(201);
+    const id = await createProvider();
+    expect((await createBot(acme, id, { token: "x".repeat(21) })).body.token_short).toBe(true);
+    expect((await createBot(acme, id, { token: "x".repeat(22) })).body.token_short).toBe(false);
+    expect((await createBot(acme, id, { token: "!".repeat(255) })).status).toBe(201);
   });
 
   it("[BOT-003] provider and token are unique in the instance: in another account, when changed, and under a race", async () => {
-    const id = await provider();
-    const taken = token();
-    expect((await bot(acme, id, { token: taken })).status).toBe(201);
+    const id = await createProvider();
+    const usedToken = nextToken();
+    expect((await createBot(acme, id, { token: usedToken })).status).toBe(201);
     for (const account of [acme, other]) {
-      const again = await bot(account, id, { token: taken });
+      const again = await createBot(account, id, { token: usedToken });
       expect([again.status, again.body.error.code, again.body.error.field]).toEqual([409, "name_taken", "token"]);
     }
-    const mine = (await bot(other, id)).body as { id: number };
-    const changed = await service.ask("PATCH", `/bots/${mine.id}`, { key: other.keys.owner, body: { token: taken } });
+    const mine = (await createBot(other, id)).body as { id: number };
+    const changed = await service.call("PATCH", `/bots/${mine.id}`, { key: other.keys.owner, body: { token: usedToken } });
     expect([changed.status, changed.body.error.field]).toEqual([409, "token"]);
-    expect((await bot(other, await provider(), { token: taken })).status).toBe(201);
+    expect((await createBot(other, await createProvider(), { token: usedToken })).status).toBe(201);
 
-    const raced = token();
-    const answers = await Promise.all(Array.from({ length: 10 }, (_, n) => bot(n % 2 === 0 ? acme : other, id, { token: raced })));
+    const raced = nextToken();
+    const answers = await Promise.all(Array.from({ length: 10 }, (_, n) => createBot(n % 2 === 0 ? acme : other, id, { token: raced })));
     expect(answers.map((answer) => answer.status).toSorted((a, b) => a - b)).toEqual([201, ...Array.from({ length: 9 }, () => 409)]);
     const won = answers.findIndex((answer) => answer.status === 201);
     // Deleting a connection releases its token.
-    await service.ask("DELETE", `/bots/${answers[won]?.body.id as number}`, { key: (won % 2 === 0 ? acme : other).keys.owner });
-    expect((await bot(other, id, { token: raced })).status).toBe(201);
+    await service.call("DELETE", `/bots/${answers[won]?.body.id as number}`, { key: (won % 2 === 0 ? acme : other).keys.owner });
+    expect((await createBot(other, id, { token: raced })).status).toBe(201);
   });
 
   it.each<[object, string]>([
@@ -132,21 +132,21 @@ describe("bot connections", () => {
     [{ authorization: { token_url: "nowhere", client_id: "me", client_secret: "s" } }, "authorization.token_url"],
     [{ account_id: 2 }, "account_id"],
   ])("[BOT-003] %j is refused, named, and nothing is created", async (fault, field) => {
-    const id = await provider();
-    const before = (await service.ask("GET", "/bots?limit=200", { key: acme.keys.owner })).body as unknown;
-    const answer = await bot(acme, id, fault);
+    const id = await createProvider();
+    const before = (await service.call("GET", "/bots?limit=200", { key: acme.keys.owner })).body as unknown;
+    const answer = await createBot(acme, id, fault);
     expect([answer.status, answer.body.error.code, answer.body.error.field]).toEqual([400, "invalid_request", field]);
-    expect((await service.ask("GET", "/bots?limit=200", { key: acme.keys.owner })).body).toEqual(before);
+    expect((await service.call("GET", "/bots?limit=200", { key: acme.keys.owner })).body).toEqual(before);
   });
 
   it("[CORE-123] private addresses of bots are refused when saved and when changed", async () => {
-    const id = await provider();
-    const { id: botId } = (await bot(acme, id)).body as { id: number };
+    const id = await createProvider();
+    const { id: botId } = (await createBot(acme, id)).body as { id: number };
     service.endpoint.private = true;
     try {
-      const saved = await bot(acme, id, { endpoint_url: "https://10.0.0.1/" });
+      const saved = await createBot(acme, id, { endpoint_url: "https://10.0.0.1/" });
       expect([saved.status, saved.body.error.code, saved.body.error.field]).toEqual([400, "private_address", "endpoint_url"]);
-      const changed = await service.ask("PATCH", `/bots/${botId}`, {
+      const changed = await service.call("PATCH", `/bots/${botId}`, {
         key: acme.keys.owner,
         body: { authorization: { token_url: "https://10.0.0.1/token", client_id: "me", client_secret: "s" } },
       });
@@ -161,16 +161,16 @@ describe("bot connections", () => {
   });
 
   it("[BOT-003] [CORE-125] authorization comes, stays, changes and goes; its client secret is never shown", async () => {
-    const id = await provider();
+    const id = await createProvider();
     const authorization = {
       token_url: "https://bots.example/token",
       client_id: "parlour",
       client_secret: "s3cr3t-of-client",
       scope: "chat",
     };
-    const made = await bot(acme, id, { authorization });
-    const { id: botId } = made.body as { id: number };
-    expect(made.body.authorization).toEqual({
+    const created = await createBot(acme, id, { authorization });
+    const { id: botId } = created.body as { id: number };
+    expect(created.body.authorization).toEqual({
       token_url: "https://bots.example/token",
       client_id: "parlour",
       scope: "chat",
@@ -188,7 +188,7 @@ describe("bot connections", () => {
       return [row?.client_secret === null ? null : (row?.client_secret.length ?? 0) > 0, row?.client_auth, row?.n];
     };
     expect(await stored()).toEqual([true, "basic", 1]);
-    const changed = await service.ask("PATCH", `/bots/${botId}`, {
+    const changed = await service.call("PATCH", `/bots/${botId}`, {
       key: acme.keys.owner,
       body: { authorization: { token_url: "https://bots.example/other", client_id: "parlour", client_auth: "body" } },
     });
@@ -201,23 +201,23 @@ describe("bot connections", () => {
     // Tokens obtained with the old credentials are removed.
     expect(await stored()).toEqual([true, "body", 0]);
     // The stored secret is sent only to its own host: a new host could belong to anybody.
-    const moved = await service.ask("PATCH", `/bots/${botId}`, {
+    const moveResponse = await service.call("PATCH", `/bots/${botId}`, {
       key: acme.keys.owner,
       body: { authorization: { token_url: "https://93.184.216.34/token", client_id: "parlour" } },
     });
-    expect([moved.status, moved.body]).toMatchObject([400, { error: { field: "authorization.client_secret" } }]);
-    const gone = await service.ask("PATCH", `/bots/${botId}`, { key: acme.keys.owner, body: { authorization: null } });
-    expect(gone.body.authorization).toBe(null);
+    expect([moveResponse.status, moveResponse.body]).toMatchObject([400, { error: { field: "authorization.client_secret" } }]);
+    const removed = await service.call("PATCH", `/bots/${botId}`, { key: acme.keys.owner, body: { authorization: null } });
+    expect(removed.body.authorization).toBe(null);
     expect(await stored()).toEqual([null, null, 0]);
-    expect(JSON.stringify([made.body, changed.body, gone.body])).not.toContain("s3cr3t");
+    expect(JSON.stringify([created.body, changed.body, removed.body])).not.toContain("s3cr3t");
     expect(JSON.stringify(await service.db.query("select * from audit"))).not.toMatch(/s3cr3t|token-of-a-test|whsec_/);
   });
 
   it("[BOT-003] changes what is given and keeps the rest; all channels come back with null", async () => {
-    const id = await provider();
-    const only = await channel(acme);
-    const made = (await bot(acme, id, { channels: [only] })).body as { id: number; address: string };
-    const change = (body: object): Promise<Answer> => service.ask("PATCH", `/bots/${made.id}`, { key: acme.keys.admin, body });
+    const id = await createProvider();
+    const only = await createChannel(acme);
+    const created = (await createBot(acme, id, { channels: [only] })).body as { id: number; address: string };
+    const change = (body: object): Promise<ServiceResponse> => service.call("PATCH", `/bots/${created.id}`, { key: acme.keys.admin, body });
     expect((await change({ enabled: false, invite_wait_s: 600, silent_s: 45, sends_chat_closed: true, name: "Robo" })).body).toMatchObject({
       enabled: false,
       invite_wait_s: 600,
@@ -225,9 +225,9 @@ describe("bot connections", () => {
       sends_chat_closed: true,
       name: "Robo",
       channels: [only],
-      address: made.address,
+      address: created.address,
     });
-    expect((await service.journal.config(acme.id)).bots.get(made.id)).toMatchObject({
+    expect((await service.journal.config(acme.id)).bots.get(created.id)).toMatchObject({
       enabled: false,
       inviteWaitMs: 600_000,
       silentMs: 45_000,
@@ -244,74 +244,74 @@ describe("bot connections", () => {
     expect((await change({ provider_id: id })).body.error.field).toBe("provider_id");
     // A deleted channel is removed from the chosen channels.
     await change({ channels: [only] });
-    await service.ask("DELETE", `/channels/${only}`, { key: acme.keys.owner });
-    expect((await service.ask("GET", `/bots/${made.id}`, { key: acme.keys.owner })).body.channels).toEqual([]);
+    await service.call("DELETE", `/channels/${only}`, { key: acme.keys.owner });
+    expect((await service.call("GET", `/bots/${created.id}`, { key: acme.keys.owner })).body.channels).toEqual([]);
   });
 
   it("[CORE-124] [CORE-125] a rotated secret is shown once; the old one signs 24 h more", async () => {
-    const made = (await bot(acme, await provider())).body as { id: number; signing_secret: string; endpoint_id: number };
+    const created = (await createBot(acme, await createProvider())).body as { id: number; signing_secret: string; endpoint_id: number };
     await service.clock.advance(60_000);
-    const rotated = await service.ask("POST", `/bots/${made.id}/rotate`, { key: acme.keys.owner, body: {} });
+    const rotated = await service.call("POST", `/bots/${created.id}/rotate`, { key: acme.keys.owner, body: {} });
     expect(rotated.status).toBe(200);
     expect(rotated.body.signing_secret).toMatch(/^whsec_/);
-    expect(rotated.body.signing_secret).not.toBe(made.signing_secret);
+    expect(rotated.body.signing_secret).not.toBe(created.signing_secret);
     expect(rotated.body.secret_created_at).toBe(new Date(service.clock.now()).toISOString());
     const [endpoint] = await service.db.query<{ until: Date }>("select previous_secret_until as until from endpoint where id = $1", [
-      made.endpoint_id,
+      created.endpoint_id,
     ]);
     expect(endpoint?.until.getTime()).toBe(service.clock.now() + 86_400_000);
-    const read = await service.ask("GET", `/bots/${made.id}`, { key: acme.keys.owner });
+    const read = await service.call("GET", `/bots/${created.id}`, { key: acme.keys.owner });
     expect(read.body).not.toHaveProperty("signing_secret");
     expect(read.body.secret_hint).toBe((rotated.body.signing_secret as string).slice(-4));
   });
 
   it("[API-005] [API-041] a repeat with its key makes one connection and answers with the same secret", async () => {
-    const id = await provider();
+    const id = await createProvider();
     const ask = {
       key: acme.keys.owner,
       headers: { "idempotency-key": "bot-1" },
-      body: { provider_id: id, token: token(), endpoint_url: "https://b.example/" },
+      body: { provider_id: id, token: nextToken(), endpoint_url: "https://b.example/" },
     };
-    const first = await service.ask("POST", "/bots", ask);
-    const second = await service.ask("POST", "/bots", ask);
+    const first = await service.call("POST", "/bots", ask);
+    const second = await service.call("POST", "/bots", ask);
     expect([first.status, second.status]).toEqual([201, 201]);
     expect(second.body).toEqual(first.body);
-    const other = await service.ask("POST", "/bots", { ...ask, body: { ...ask.body, name: "Other" } });
+    const other = await service.call("POST", "/bots", { ...ask, body: { ...ask.body, name: "Other" } });
     expect([other.status, other.body.error.code]).toEqual([422, "idempotency_conflict"]);
   });
 
   it("[CORE-002] a bot, or a provider, of another account does not exist", async () => {
-    const mine = await service.ask("POST", "/bot-providers", { key: acme.keys.owner, body: newProvider({ scope: "account" }) });
-    const { id } = (await bot(acme, mine.body.id as string)).body as { id: number };
-    expect((await bot(other, mine.body.id as string)).body.error.field).toBe("provider_id");
-    expect((await service.ask("GET", `/bot-providers/${mine.body.id as string}`, { key: other.keys.owner })).status).toBe(404);
+    const mine = await service.call("POST", "/bot-providers", { key: acme.keys.owner, body: newProviderBody({ scope: "account" }) });
+    const { id } = (await createBot(acme, mine.body.id as string)).body as { id: number };
+    expect((await createBot(other, mine.body.id as string)).body.error.field).toBe("provider_id");
+    expect((await service.call("GET", `/bot-providers/${mine.body.id as string}`, { key: other.keys.owner })).status).toBe(404);
     for (const [method, path, body] of [
       ["GET", "", undefined],
       ["PATCH", "", { name: "x" }],
       ["DELETE", "", undefined],
       ["POST", "/rotate", {}],
     ] as const)
-      expect((await service.ask(method, `/bots/${id}${path}`, { key: other.keys.owner, body })).status, `${method} ${path}`).toBe(404);
-    const foreign = await bot(other, await provider(), { channels: [await channel(acme)] });
+      expect((await service.call(method, `/bots/${id}${path}`, { key: other.keys.owner, body })).status, `${method} ${path}`).toBe(404);
+    const foreign = await createBot(other, await createProvider(), { channels: [await createChannel(acme)] });
     expect([foreign.status, foreign.body.error.field]).toEqual([400, "channels"]);
   });
 
   it("[CFG-025] what the file manages is changed by keys, not in the screens", async () => {
-    const { id } = (await bot(acme, await provider())).body as { id: number };
-    const hook = (await service.ask("POST", "/webhooks", { key: acme.keys.owner, body: { url: "https://h.example/" } })).body as {
+    const { id } = (await createBot(acme, await createProvider())).body as { id: number };
+    const hook = (await service.call("POST", "/webhooks", { key: acme.keys.owner, body: { url: "https://h.example/" } })).body as {
       id: number;
     };
-    const department = (await service.ask("POST", "/departments", { key: acme.keys.owner, body: { name: "Filed" } })).body as {
+    const department = (await service.call("POST", "/departments", { key: acme.keys.owner, body: { name: "Filed" } })).body as {
       id: number;
     };
     for (const table of ["bot", "webhook", "department"])
       await service.db.query(`update ${table} set managed = true where account_id = $1`, [acme.id]);
     await service.db.query(`update account set settings = settings || '{"working_hours_managed": true}' where id = $1`, [acme.id]);
-    await service.ask("POST", "/operators", {
+    await service.call("POST", "/operators", {
       key: acme.keys.owner,
       body: { name: "Coo", email: "coo@acme.test", role: "owner", password: "violet tractor umbrella" },
     });
-    const signedIn = await service.ask("POST", "/sessions", { body: { email: "coo@acme.test", password: "violet tractor umbrella" } });
+    const signedIn = await service.call("POST", "/sessions", { body: { email: "coo@acme.test", password: "violet tractor umbrella" } });
     const cookie = signedIn.headers.getSetCookie()[0]?.split(";")[0] ?? "";
     const changes: [string, string, object | undefined][] = [
       ["PATCH", `/bots/${id}`, { name: "x" }],
@@ -325,10 +325,10 @@ describe("bot connections", () => {
       ["DELETE", `/departments/${department.id}`, undefined],
     ];
     for (const [method, path, body] of changes) {
-      const answer = await service.ask(method, path, { body, headers: { cookie, origin: service.origin } });
+      const answer = await service.call(method, path, { body, headers: { cookie, origin: service.origin } });
       expect([answer.status, answer.body.error.code], `${method} ${path}`).toEqual([409, "managed_by_file"]);
     }
     for (const [method, path, body] of changes)
-      expect((await service.ask(method, path, { key: acme.keys.owner, body })).status, `${method} ${path}`).toBeLessThan(300);
+      expect((await service.call(method, path, { key: acme.keys.owner, body })).status, `${method} ${path}`).toBeLessThan(300);
   });
 });

@@ -1,17 +1,17 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { startService, type Service, type TestAccount } from "./api-fixture.ts";
+import { startServiceApi, type ServiceApi, type TestAccount } from "./api-fixture.ts";
 
-let service: Service;
+let service: ServiceApi;
 let acme: TestAccount;
 let other: TestAccount;
 beforeAll(async () => {
-  service = await startService();
-  acme = await service.account("acme");
-  other = await service.account("other");
+  service = await startServiceApi();
+  acme = await service.createAccount("acme");
+  other = await service.createAccount("other");
 });
 afterAll(() => service.close());
 
-const newChannel = (more: object = {}) => ({
+const newChannelBody = (more: object = {}) => ({
   name: "Mobile app",
   endpoint_url: "https://hooks.example/chat",
   operators: [acme.ids.operator],
@@ -20,9 +20,9 @@ const newChannel = (more: object = {}) => ({
 
 describe("channels", () => {
   it("[API-040] [CH-001] [CH-002] an administrator creates a channel and sees its address, and its secret once", async () => {
-    const made = await service.ask("POST", "/channels", { key: acme.keys.admin, body: newChannel({ chunked: true }) });
-    expect(made.status).toBe(201);
-    expect(made.body).toMatchObject({
+    const created = await service.call("POST", "/channels", { key: acme.keys.admin, body: newChannelBody({ chunked: true }) });
+    expect(created.status).toBe(201);
+    expect(created.body).toMatchObject({
       kind: "api",
       name: "Mobile app",
       endpoint_url: "https://hooks.example/chat",
@@ -31,20 +31,20 @@ describe("channels", () => {
       operators: [acme.ids.operator],
       status: 0,
     });
-    expect(made.body.public_id).toMatch(/^[A-Za-z0-9]{10}$/);
-    expect(made.body.inbound_url).toMatch(new RegExp(`^http://localhost/channel/[A-Za-z0-9]{24}/${made.body.public_id as string}$`));
-    expect(made.body.signing_secret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/);
-    expect(made.body.secret_hint).toBe((made.body.signing_secret as string).slice(-4));
-    const again = await service.ask("GET", `/channels/${made.body.id as number}`, { key: acme.keys.developer });
+    expect(created.body.public_id).toMatch(/^[A-Za-z0-9]{10}$/);
+    expect(created.body.inbound_url).toMatch(new RegExp(`^http://localhost/channel/[A-Za-z0-9]{24}/${created.body.public_id as string}$`));
+    expect(created.body.signing_secret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/);
+    expect(created.body.secret_hint).toBe((created.body.signing_secret as string).slice(-4));
+    const again = await service.call("GET", `/channels/${created.body.id as number}`, { key: acme.keys.developer });
     expect(again.status).toBe(200);
-    expect(again.body.inbound_url).toBe(made.body.inbound_url);
+    expect(again.body.inbound_url).toBe(created.body.inbound_url);
     expect(again.body).not.toHaveProperty("signing_secret");
     const announced = await service.db.query<{ body: string }>(
       "select body from journal where account_id = $1 and name = 'settings_changed'",
       [acme.id],
     );
-    expect(announced.map((row) => JSON.parse(row.body) as unknown)).toContainEqual({ kind: "channel", id: made.body.id });
-    expect((await service.ask("GET", "/channels", { key: acme.keys.admin })).body.items).toContainEqual(again.body);
+    expect(announced.map((row) => JSON.parse(row.body) as unknown)).toContainEqual({ kind: "channel", id: created.body.id });
+    expect((await service.call("GET", "/channels", { key: acme.keys.admin })).body.items).toContainEqual(again.body);
   });
 
   it.each([
@@ -63,27 +63,30 @@ describe("channels", () => {
     [{ operators: [999_999] }, "operators"],
     [{ account_id: 2 }, "account_id"],
   ])("[CH-001] %j is refused, named, and nothing is created", async (fault, field) => {
-    const before = await service.ask("GET", "/channels", { key: acme.keys.owner });
-    const answer = await service.ask("POST", "/channels", { key: acme.keys.owner, body: newChannel(fault) });
+    const before = await service.call("GET", "/channels", { key: acme.keys.owner });
+    const answer = await service.call("POST", "/channels", { key: acme.keys.owner, body: newChannelBody(fault) });
     expect([answer.status, answer.body.error.code, answer.body.error.field]).toEqual([400, "invalid_request", field]);
-    expect((await service.ask("GET", "/channels", { key: acme.keys.owner })).body).toEqual(before.body);
+    expect((await service.call("GET", "/channels", { key: acme.keys.owner })).body).toEqual(before.body);
   });
 
   it("[CH-001] [CORE-002] operators of another account are strangers", async () => {
-    const answer = await service.ask("POST", "/channels", { key: acme.keys.owner, body: newChannel({ operators: [other.ids.operator] }) });
+    const answer = await service.call("POST", "/channels", {
+      key: acme.keys.owner,
+      body: newChannelBody({ operators: [other.ids.operator] }),
+    });
     expect([answer.status, answer.body.error.field]).toEqual([400, "operators"]);
   });
 
   it("[CORE-123] a private endpoint is refused when saved and when changed", async () => {
-    const made = await service.ask("POST", "/channels", { key: acme.keys.owner, body: newChannel() });
+    const created = await service.call("POST", "/channels", { key: acme.keys.owner, body: newChannelBody() });
     service.endpoint.private = true;
     try {
-      const saved = await service.ask("POST", "/channels", {
+      const saved = await service.call("POST", "/channels", {
         key: acme.keys.owner,
-        body: newChannel({ endpoint_url: "http://10.0.0.1/" }),
+        body: newChannelBody({ endpoint_url: "http://10.0.0.1/" }),
       });
       expect([saved.status, saved.body.error.code, saved.body.error.field]).toEqual([400, "private_address", "endpoint_url"]);
-      const changed = await service.ask("PATCH", `/channels/${made.body.id as number}`, {
+      const changed = await service.call("PATCH", `/channels/${created.body.id as number}`, {
         key: acme.keys.owner,
         body: { endpoint_url: "http://10.0.0.1/" },
       });
@@ -94,29 +97,29 @@ describe("channels", () => {
   });
 
   it("[CH-005] operators and viewers neither change channels nor see their addresses", async () => {
-    const { id } = (await service.ask("POST", "/channels", { key: acme.keys.owner, body: newChannel() })).body as { id: number };
+    const { id } = (await service.call("POST", "/channels", { key: acme.keys.owner, body: newChannelBody() })).body as { id: number };
     for (const role of ["operator", "viewer"] as const) {
       const key = acme.keys[role];
       for (const [method, path, body] of [
-        ["POST", "/channels", newChannel()],
+        ["POST", "/channels", newChannelBody()],
         ["PATCH", `/channels/${id}`, { name: "x" }],
         ["DELETE", `/channels/${id}`, undefined],
         ["POST", `/channels/${id}/rotate`, { what: "address" }],
         ["POST", `/channels/${id}/test`, {}],
       ] as const) {
-        expect((await service.ask(method, path, { key, body })).status, `${role} ${method} ${path}`).toBe(403);
+        expect((await service.call(method, path, { key, body })).status, `${role} ${method} ${path}`).toBe(403);
       }
-      const seen = await service.ask("GET", `/channels/${id}`, { key });
-      expect([seen.status, seen.body.inbound_url, seen.body.secret_hint]).toEqual([200, null, ""]);
+      const masked = await service.call("GET", `/channels/${id}`, { key });
+      expect([masked.status, masked.body.inbound_url, masked.body.secret_hint]).toEqual([200, null, ""]);
     }
   });
 
   it("[CH-004] [CH-110] changes what is given and keeps the rest", async () => {
-    const { id, inbound_url } = (await service.ask("POST", "/channels", { key: acme.keys.owner, body: newChannel() })).body as {
+    const { id, inbound_url } = (await service.call("POST", "/channels", { key: acme.keys.owner, body: newChannelBody() })).body as {
       id: number;
       inbound_url: string;
     };
-    const changed = await service.ask("PATCH", `/channels/${id}`, {
+    const changed = await service.call("PATCH", `/channels/${id}`, {
       key: acme.keys.developer,
       body: { enabled: false, operators: [acme.ids.owner, acme.ids.admin], media_as: "text with link" },
     });
@@ -129,49 +132,51 @@ describe("channels", () => {
       media_as: "text with link",
       inbound_url,
     });
-    expect((await service.ask("PATCH", `/channels/${id}`, { key: acme.keys.owner, body: {} })).status).toBe(400);
+    expect((await service.call("PATCH", `/channels/${id}`, { key: acme.keys.owner, body: {} })).status).toBe(400);
   });
 
   it("[CH-004] [CORE-124] rotating gives a new address or secret and keeps the old one for 24 h", async () => {
-    const made = (await service.ask("POST", "/channels", { key: acme.keys.owner, body: newChannel() })).body as {
+    const created = (await service.call("POST", "/channels", { key: acme.keys.owner, body: newChannelBody() })).body as {
       id: number;
       inbound_url: string;
       signing_secret: string;
     };
-    const address = await service.ask("POST", `/channels/${made.id}/rotate`, { key: acme.keys.owner, body: { what: "address" } });
+    const address = await service.call("POST", `/channels/${created.id}/rotate`, { key: acme.keys.owner, body: { what: "address" } });
     expect(address.status).toBe(200);
-    expect(address.body.inbound_url).not.toBe(made.inbound_url);
+    expect(address.body.inbound_url).not.toBe(created.inbound_url);
     expect(address.body).not.toHaveProperty("signing_secret");
     const secrets = await service.db.query<{ expires_at: Date | null }>(
       "select expires_at from channel_secret where channel_id = $1 order by expires_at nulls last",
-      [made.id],
+      [created.id],
     );
     expect(secrets.map((row) => (row.expires_at === null ? null : row.expires_at.getTime()))).toEqual([
       service.clock.now() + 86_400_000,
       null,
     ]);
-    const secret = await service.ask("POST", `/channels/${made.id}/rotate`, { key: acme.keys.owner, body: { what: "secret" } });
+    const secret = await service.call("POST", `/channels/${created.id}/rotate`, { key: acme.keys.owner, body: { what: "secret" } });
     expect(secret.body.signing_secret).toMatch(/^whsec_/);
-    expect(secret.body.signing_secret).not.toBe(made.signing_secret);
+    expect(secret.body.signing_secret).not.toBe(created.signing_secret);
     expect(secret.body.inbound_url).toBe(address.body.inbound_url);
     const [endpoint] = await service.db.query<{ until: Date }>(
       "select e.previous_secret_until as until from endpoint e join channel c on c.endpoint_id = e.id where c.id = $1",
-      [made.id],
+      [created.id],
     );
     expect(endpoint?.until.getTime()).toBe(service.clock.now() + 86_400_000);
-    expect((await service.ask("POST", `/channels/${made.id}/rotate`, { key: acme.keys.owner, body: { what: "both" } })).status).toBe(400);
+    expect((await service.call("POST", `/channels/${created.id}/rotate`, { key: acme.keys.owner, body: { what: "both" } })).status).toBe(
+      400,
+    );
   });
 
   it("[CH-111] a deleted channel is gone, for good", async () => {
-    const { id } = (await service.ask("POST", "/channels", { key: acme.keys.owner, body: newChannel() })).body as { id: number };
-    expect((await service.ask("DELETE", `/channels/${id}`, { key: acme.keys.owner })).status).toBe(204);
-    expect((await service.ask("GET", `/channels/${id}`, { key: acme.keys.owner })).status).toBe(404);
-    expect((await service.ask("DELETE", `/channels/${id}`, { key: acme.keys.owner })).status).toBe(404);
+    const { id } = (await service.call("POST", "/channels", { key: acme.keys.owner, body: newChannelBody() })).body as { id: number };
+    expect((await service.call("DELETE", `/channels/${id}`, { key: acme.keys.owner })).status).toBe(204);
+    expect((await service.call("GET", `/channels/${id}`, { key: acme.keys.owner })).status).toBe(404);
+    expect((await service.call("DELETE", `/channels/${id}`, { key: acme.keys.owner })).status).toBe(404);
   });
 
   it("[CORE-002] [H-238] a channel of another account does not exist", async () => {
-    const { id } = (await service.ask("POST", "/channels", { key: acme.keys.owner, body: newChannel() })).body as { id: number };
-    const unknown = await service.ask("PATCH", "/channels/999999", { key: other.keys.owner, body: { name: "x" } });
+    const { id } = (await service.call("POST", "/channels", { key: acme.keys.owner, body: newChannelBody() })).body as { id: number };
+    const unknown = await service.call("PATCH", "/channels/999999", { key: other.keys.owner, body: { name: "x" } });
     for (const [method, path, body] of [
       ["GET", "", undefined],
       ["PATCH", "", { name: "x" }],
@@ -179,22 +184,22 @@ describe("channels", () => {
       ["POST", "/rotate", { what: "secret" }],
       ["POST", "/test", {}],
     ] as const) {
-      const answer = await service.ask(method, `/channels/${id}${path}`, { key: other.keys.owner, body });
+      const answer = await service.call(method, `/channels/${id}${path}`, { key: other.keys.owner, body });
       expect([answer.status, answer.body.error.code, answer.body.error.message]).toEqual([404, "not_found", unknown.body.error.message]);
     }
   });
 
   it("[CH-011] [CH-113] a test reports the attempt and how the inbound side stands", async () => {
-    const { id, inbound_url } = (await service.ask("POST", "/channels", { key: acme.keys.owner, body: newChannel() })).body as {
+    const { id, inbound_url } = (await service.call("POST", "/channels", { key: acme.keys.owner, body: newChannelBody() })).body as {
       id: number;
       inbound_url: string;
     };
     service.presence.set(acme.ids.operator, "online");
-    const tested = await service.ask("POST", `/channels/${id}/test`, { key: acme.keys.developer, body: {} });
+    const tested = await service.call("POST", `/channels/${id}/test`, { key: acme.keys.developer, body: {} });
     // Closed all week: the page shows what the channel answers (CH-011).
-    const hours = (timezone: string | null) => service.ask("PATCH", "/working-hours", { key: acme.keys.owner, body: { timezone } });
+    const hours = (timezone: string | null) => service.call("PATCH", "/working-hours", { key: acme.keys.owner, body: { timezone } });
     expect((await hours("UTC")).status).toBe(200);
-    expect((await service.ask("GET", `/channels/${id}`, { key: acme.keys.owner })).body.status).toBe(0);
+    expect((await service.call("GET", `/channels/${id}`, { key: acme.keys.owner })).body.status).toBe(0);
     expect((await hours(null)).status).toBe(200);
     service.presence.clear();
     expect(tested.status).toBe(200);
@@ -207,9 +212,9 @@ describe("channels", () => {
 
 describe("Idempotency-Key", () => {
   it("[API-005] the same key and body gives the first answer, secret included; it is stored encrypted", async () => {
-    const ask = { key: acme.keys.owner, body: newChannel(), headers: { "idempotency-key": "k-1" } };
-    const first = await service.ask("POST", "/channels", ask);
-    const second = await service.ask("POST", "/channels", ask);
+    const ask = { key: acme.keys.owner, body: newChannelBody(), headers: { "idempotency-key": "k-1" } };
+    const first = await service.call("POST", "/channels", ask);
+    const second = await service.call("POST", "/channels", ask);
     expect(second.status).toBe(201);
     expect(second.body).toEqual(first.body);
     const [row] = await service.db.query<{ answer: string }>("select answer from idempotency where key = 'k-1'");
@@ -217,39 +222,40 @@ describe("Idempotency-Key", () => {
   });
   it("[API-005] another body or another route with the same key is a conflict", async () => {
     const headers = { "idempotency-key": "k-2" };
-    expect((await service.ask("POST", "/channels", { key: acme.keys.owner, body: newChannel(), headers })).status).toBe(201);
-    const conflict = await service.ask("POST", "/channels", { key: acme.keys.owner, body: newChannel({ name: "Other" }), headers });
+    expect((await service.call("POST", "/channels", { key: acme.keys.owner, body: newChannelBody(), headers })).status).toBe(201);
+    const conflict = await service.call("POST", "/channels", { key: acme.keys.owner, body: newChannelBody({ name: "Other" }), headers });
     expect([conflict.status, conflict.body.error.code]).toEqual([422, "idempotency_conflict"]);
-    expect((await service.ask("PATCH", "/account", { key: acme.keys.owner, body: { name: "acme" }, headers })).status).toBe(422);
+    expect((await service.call("PATCH", "/account", { key: acme.keys.owner, body: { name: "acme" }, headers })).status).toBe(422);
   });
   it("[API-005] [P14] after 24 h a key is new", async () => {
     const headers = { "idempotency-key": "k-4" };
-    const first = await service.ask("POST", "/channels", { key: acme.keys.owner, body: newChannel(), headers });
+    const first = await service.call("POST", "/channels", { key: acme.keys.owner, body: newChannelBody(), headers });
     await service.clock.advance(24 * 3_600_000 + 1);
-    const second = await service.ask("POST", "/channels", { key: acme.keys.owner, body: newChannel({ name: "Another" }), headers });
+    const second = await service.call("POST", "/channels", { key: acme.keys.owner, body: newChannelBody({ name: "Another" }), headers });
     expect([second.status, second.body.name]).toEqual([201, "Another"]);
     expect(second.body.id).not.toBe(first.body.id);
-    expect((await service.ask("POST", "/channels", { key: acme.keys.owner, body: newChannel({ name: "Another" }), headers })).body).toEqual(
-      second.body,
-    );
+    expect(
+      (await service.call("POST", "/channels", { key: acme.keys.owner, body: newChannelBody({ name: "Another" }), headers })).body,
+    ).toEqual(second.body);
   });
   it("[API-005] a refused request keeps no key, and an unusable key is refused", async () => {
     const headers = { "idempotency-key": "k-3" };
     expect(
-      (await service.ask("POST", "/channels", { key: acme.keys.owner, body: newChannel({ operators: [999_999] }), headers })).status,
+      (await service.call("POST", "/channels", { key: acme.keys.owner, body: newChannelBody({ operators: [999_999] }), headers })).status,
     ).toBe(400);
-    expect((await service.ask("POST", "/channels", { key: acme.keys.owner, body: newChannel(), headers })).status).toBe(201);
+    expect((await service.call("POST", "/channels", { key: acme.keys.owner, body: newChannelBody(), headers })).status).toBe(201);
     expect(
       (
-        await service.ask("POST", "/channels", {
+        await service.call("POST", "/channels", {
           key: acme.keys.owner,
-          body: newChannel(),
+          body: newChannelBody(),
           headers: { "idempotency-key": "k".repeat(256) },
         })
       ).status,
     ).toBe(400);
     expect(
-      (await service.ask("POST", "/channels", { key: acme.keys.owner, body: newChannel(), headers: { "idempotency-key": "a b" } })).status,
+      (await service.call("POST", "/channels", { key: acme.keys.owner, body: newChannelBody(), headers: { "idempotency-key": "a b" } }))
+        .status,
     ).toBe(400);
   });
 });

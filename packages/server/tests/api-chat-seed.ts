@@ -11,7 +11,7 @@ export interface ChatSeed {
   readonly at: number;
   readonly texts: readonly (readonly ["visitor" | "operator" | "system", string])[];
 }
-export async function addChat(db: Db, account: number, seed: ChatSeed): Promise<void> {
+export async function insertChat(db: Db, account: number, seed: ChatSeed): Promise<void> {
   const at = new Date(seed.at).toISOString();
   const body: ChatData = {
     id: seed.id,

@@ -2,87 +2,89 @@ import { Check } from "typebox/value";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { Chats, Messages } from "@parlour/protocol/api";
 import { Chat } from "@parlour/protocol";
-import { addChat } from "./api-chat-seed.ts";
-import { addVisitor, startService, type Service, type TestAccount } from "./api-fixture.ts";
+import { insertChat } from "./api-chat-seed.ts";
+import { insertVisitor, startServiceApi, type ServiceApi, type TestAccount } from "./api-fixture.ts";
 
-let service: Service;
+let service: ServiceApi;
 let acme: TestAccount;
 let other: TestAccount;
-let mine: number;
-let theirs: number;
-const start = Date.UTC(2026, 0, 5, 8);
+let acmeChannel: number;
+let otherChannel: number;
+const startMs = Date.UTC(2026, 0, 5, 8);
 
 beforeAll(async () => {
-  service = await startService();
-  acme = await service.account("acme");
-  other = await service.account("other");
+  service = await startServiceApi();
+  acme = await service.createAccount("acme");
+  other = await service.createAccount("other");
   const channel = async (operators: readonly number[]) =>
     (
       (
-        await service.ask("POST", "/channels", {
+        await service.call("POST", "/channels", {
           key: acme.keys.owner,
           body: { name: "C", endpoint_url: "https://hooks.example/", operators },
         })
       ).body as { id: number }
     ).id;
-  mine = await channel([acme.ids.operator, acme.ids.admin]);
-  theirs = await channel([acme.ids.admin]);
+  acmeChannel = await channel([acme.ids.operator, acme.ids.admin]);
+  otherChannel = await channel([acme.ids.admin]);
   const visitors = [
-    await addVisitor(service.db, acme.id, mine, 1, { name: { value: "Anna K.", source: "channel", at: "2026-01-05T08:00:00.000Z" } }),
-    await addVisitor(service.db, acme.id, mine, 2, {
+    await insertVisitor(service.db, acme.id, acmeChannel, 1, {
+      name: { value: "Anna K.", source: "channel", at: "2026-01-05T08:00:00.000Z" },
+    }),
+    await insertVisitor(service.db, acme.id, acmeChannel, 2, {
       email: { value: "max_%@shop.test", source: "channel", at: "2026-01-05T08:00:00.000Z" },
     }),
-    await addVisitor(service.db, acme.id, theirs, 3),
-    await addVisitor(service.db, acme.id, mine, 4),
+    await insertVisitor(service.db, acme.id, otherChannel, 3),
+    await insertVisitor(service.db, acme.id, acmeChannel, 4),
   ] as const;
   const operator = { id: acme.ids.operator, name: "operator" };
-  await addChat(service.db, acme.id, {
+  await insertChat(service.db, acme.id, {
     id: 101,
     visitorId: visitors[0],
-    channel: mine,
+    channel: acmeChannel,
     state: "waiting",
-    at: start + 1_000,
+    at: startMs + 1_000,
     texts: [
       ["visitor", "one"],
       ["visitor", "two"],
     ],
   });
-  await addChat(service.db, acme.id, {
+  await insertChat(service.db, acme.id, {
     id: 102,
     visitorId: visitors[1],
-    channel: mine,
+    channel: acmeChannel,
     state: "open",
     assignee: operator,
-    at: start + 2_000,
+    at: startMs + 2_000,
     texts: [
       ["visitor", "hello"],
       ["system", "accepted"],
       ["operator", "hi"],
     ],
   });
-  await addChat(service.db, acme.id, {
+  await insertChat(service.db, acme.id, {
     id: 103,
     visitorId: visitors[2],
-    channel: theirs,
+    channel: otherChannel,
     state: "waiting",
-    at: start + 3_000,
+    at: startMs + 3_000,
     texts: [["visitor", "elsewhere"]],
   });
-  await addChat(service.db, acme.id, {
+  await insertChat(service.db, acme.id, {
     id: 104,
     visitorId: visitors[3],
-    channel: mine,
+    channel: acmeChannel,
     state: "closed",
-    at: start + 4_000,
+    at: startMs + 4_000,
     texts: [["visitor", "nobody came"]],
   });
-  await addChat(service.db, acme.id, {
+  await insertChat(service.db, acme.id, {
     id: 105,
     visitorId: visitors[3],
-    channel: mine,
+    channel: acmeChannel,
     state: "closed",
     assignee: operator,
-    at: start + 4_000,
+    at: startMs + 4_000,
     texts: [["visitor", "done"]],
   });
   // The reply in chat 102 was not delivered.
@@ -95,15 +97,15 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-const ids = (answer: { body: any }): number[] => (answer.body.items as { id: number }[]).map((one) => one.id);
-const list = async (key: string, query = "") => service.ask("GET", `/chats${query}`, { key });
+const toIds = (answer: { body: any }): number[] => (answer.body.items as { id: number }[]).map((one) => one.id);
+const listChatIds = async (key: string, query = "") => service.call("GET", `/chats${query}`, { key });
 
 describe("list of chats", () => {
   it("[API-020] newest activity first, with unread and last message", async () => {
-    const answer = await list(acme.keys.owner);
+    const answer = await listChatIds(acme.keys.owner);
     expect(answer.status).toBe(200);
     expect(Check(Chats, answer.body)).toBe(true);
-    expect(ids(answer)).toEqual([105, 104, 103, 102, 101]);
+    expect(toIds(answer)).toEqual([105, 104, 103, 102, 101]);
     const [, , , open, waiting] = answer.body.items as Chat[];
     expect(open).toMatchObject({
       id: 102,
@@ -151,42 +153,46 @@ describe("list of chats", () => {
     ["?q=%00", []],
     ["?q=", [105, 104, 103, 102, 101]],
   ])("[API-020] %s", async (query, expected) => {
-    const answer = await list(acme.keys.owner, query);
+    const answer = await listChatIds(acme.keys.owner, query);
     expect(answer.status).toBe(200);
-    expect(ids(answer)).toEqual(expected);
+    expect(toIds(answer)).toEqual(expected);
   });
   it("[API-020] filters by assignee and channel", async () => {
-    expect(ids(await list(acme.keys.operator, "?assignee=me"))).toEqual([105, 102]);
-    expect(ids(await list(acme.keys.operator, "?view=mine"))).toEqual([102]);
-    expect(ids(await list(acme.keys.owner, `?assignee=${acme.ids.operator}&state=open`))).toEqual([102]);
-    expect(ids(await list(acme.keys.owner, `?channel=${theirs}`))).toEqual([103]);
+    expect(toIds(await listChatIds(acme.keys.operator, "?assignee=me"))).toEqual([105, 102]);
+    expect(toIds(await listChatIds(acme.keys.operator, "?view=mine"))).toEqual([102]);
+    expect(toIds(await listChatIds(acme.keys.owner, `?assignee=${acme.ids.operator}&state=open`))).toEqual([102]);
+    expect(toIds(await listChatIds(acme.keys.owner, `?channel=${otherChannel}`))).toEqual([103]);
   });
   it("[CORE-001] an operator sees the chats of his channels and his own, nothing else", async () => {
-    expect(ids(await list(acme.keys.operator))).toEqual([105, 104, 102, 101]);
-    expect((await service.ask("GET", "/chats/103", { key: acme.keys.operator })).status).toBe(404);
-    expect(ids(await list(acme.keys.viewer))).toEqual([105, 104, 103, 102, 101]);
+    expect(toIds(await listChatIds(acme.keys.operator))).toEqual([105, 104, 102, 101]);
+    expect((await service.call("GET", "/chats/103", { key: acme.keys.operator })).status).toBe(404);
+    expect(toIds(await listChatIds(acme.keys.viewer))).toEqual([105, 104, 103, 102, 101]);
   });
   it("[API-004] pages are stable under inserts and never repeat or skip", async () => {
     for (const sort of ["activity", "created"]) {
-      const first = await list(acme.keys.owner, `?limit=2&sort=${sort}`);
-      const late = 900 + sort.length;
-      const visitor = await addVisitor(service.db, acme.id, mine, late);
-      await addChat(service.db, acme.id, {
-        id: late,
+      const first = await listChatIds(acme.keys.owner, `?limit=2&sort=${sort}`);
+      const lateChat = 900 + sort.length;
+      const visitor = await insertVisitor(service.db, acme.id, acmeChannel, lateChat);
+      await insertChat(service.db, acme.id, {
+        id: lateChat,
         visitorId: visitor,
-        channel: mine,
+        channel: acmeChannel,
         state: "waiting",
-        at: start + 9_000_000,
+        at: startMs + 9_000_000,
         texts: [["visitor", "late"]],
       });
-      const second = await list(acme.keys.owner, `?limit=2&sort=${sort}&cursor=${first.body.next_cursor as string}`);
-      const third = await list(acme.keys.owner, `?limit=2&sort=${sort}&cursor=${second.body.next_cursor as string}`);
-      expect([...ids(first), ...ids(second), ...ids(third)]).toEqual([105, 104, 103, 102, 101]);
+      const second = await listChatIds(acme.keys.owner, `?limit=2&sort=${sort}&cursor=${first.body.next_cursor as string}`);
+      const third = await listChatIds(acme.keys.owner, `?limit=2&sort=${sort}&cursor=${second.body.next_cursor as string}`);
+      expect([...toIds(first), ...toIds(second), ...toIds(third)]).toEqual([105, 104, 103, 102, 101]);
       expect(third.body.next_cursor).toBeNull();
-      for (const table of ["chat_activity where chat_id", "chat where id"]) await service.db.query(`delete from ${table} = $1`, [late]);
+      for (const table of ["chat_activity where chat_id", "chat where id"]) await service.db.query(`delete from ${table} = $1`, [lateChat]);
       expect(
-        (await list(acme.keys.owner, `?sort=${sort === "activity" ? "created" : "activity"}&cursor=${first.body.next_cursor as string}`))
-          .status,
+        (
+          await listChatIds(
+            acme.keys.owner,
+            `?sort=${sort === "activity" ? "created" : "activity"}&cursor=${first.body.next_cursor as string}`,
+          )
+        ).status,
       ).toBe(400);
     }
   });
@@ -209,23 +215,23 @@ describe("list of chats", () => {
     `?cursor=${Buffer.from('["activity",1.5,1]').toString("base64url")}`,
     `?cursor=${Buffer.from('["activity","x",1]').toString("base64url")}`,
   ])("[API-004] [H-253] [H-254] [H-255] %s is refused", async (query) => {
-    const answer = await list(acme.keys.owner, query);
+    const answer = await listChatIds(acme.keys.owner, query);
     expect([answer.status, answer.body.error.code]).toEqual([400, "invalid_request"]);
   });
   it("[CORE-002] another account sees none of them", async () => {
-    expect(ids(await list(other.keys.owner))).toEqual([]);
-    const unknown = await service.ask("GET", "/chats/999", { key: other.keys.owner });
-    const foreign = await service.ask("GET", "/chats/101", { key: other.keys.owner });
+    expect(toIds(await listChatIds(other.keys.owner))).toEqual([]);
+    const unknown = await service.call("GET", "/chats/999", { key: other.keys.owner });
+    const foreign = await service.call("GET", "/chats/101", { key: other.keys.owner });
     expect([foreign.status, foreign.body.error.message]).toEqual([404, unknown.body.error.message]);
-    expect((await service.ask("GET", "/chats/101/messages", { key: other.keys.owner })).status).toBe(404);
-    expect((await service.ask("PUT", "/chats/101/read", { key: other.keys.owner, body: { seq: 1 } })).status).toBe(404);
+    expect((await service.call("GET", "/chats/101/messages", { key: other.keys.owner })).status).toBe(404);
+    expect((await service.call("PUT", "/chats/101/read", { key: other.keys.owner, body: { seq: 1 } })).status).toBe(404);
   });
 });
 
 describe("one chat", () => {
   it("[API-021] [CORE-037] says who could take it and why the others cannot", async () => {
     service.presence.set(acme.ids.operator, "online").set(acme.ids.admin, "away").set(acme.ids.owner, "online");
-    const { status, body } = await service.ask("GET", "/chats/101", { key: acme.keys.owner });
+    const { status, body } = await service.call("GET", "/chats/101", { key: acme.keys.owner });
     service.presence.clear();
     expect(status).toBe(200);
     expect(Check(Chat, body)).toBe(true);
@@ -239,18 +245,18 @@ describe("one chat", () => {
         { operator_id: acme.ids.viewer, reasons: ["not_on_channel", "offline"] },
       ],
     });
-    expect((await service.ask("GET", "/chats/105", { key: acme.keys.owner })).body.assignment).toBeNull();
+    expect((await service.call("GET", "/chats/105", { key: acme.keys.owner })).body.assignment).toBeNull();
   });
   it("[CORE-037] names the limit of parallel chats", async () => {
     service.presence.set(acme.ids.operator, "online");
-    await service.ask("PATCH", `/operators/${acme.ids.operator}`, { key: acme.keys.owner, body: { chat_limit: 1 } });
-    const { body } = await service.ask("GET", "/chats/101", { key: acme.keys.owner });
-    await service.ask("PATCH", `/operators/${acme.ids.operator}`, { key: acme.keys.owner, body: { chat_limit: 0 } });
+    await service.call("PATCH", `/operators/${acme.ids.operator}`, { key: acme.keys.owner, body: { chat_limit: 1 } });
+    const { body } = await service.call("GET", "/chats/101", { key: acme.keys.owner });
+    await service.call("PATCH", `/operators/${acme.ids.operator}`, { key: acme.keys.owner, body: { chat_limit: 0 } });
     service.presence.clear();
     expect(body.assignment.others).toContainEqual({ operator_id: acme.ids.operator, reasons: ["at_limit"] });
   });
   it("[API-022] messages by number, oldest first, before and after", async () => {
-    const messages = async (query: string) => (await service.ask("GET", `/chats/102/messages${query}`, { key: acme.keys.viewer })).body;
+    const messages = async (query: string) => (await service.call("GET", `/chats/102/messages${query}`, { key: acme.keys.viewer })).body;
     expect(Check(Messages, await messages(""))).toBe(true);
     const seqs = async (query: string) => ((await messages(query)).items as { seq: number }[]).map((one) => one.seq);
     expect(await seqs("")).toEqual([1, 2, 3]);
@@ -262,23 +268,23 @@ describe("one chat", () => {
     expect(await seqs("?after=3")).toEqual([]);
   });
   it("[CORE-001] a developer reads no text of people", async () => {
-    const { body } = await service.ask("GET", "/chats/102/messages", { key: acme.keys.developer });
+    const { body } = await service.call("GET", "/chats/102/messages", { key: acme.keys.developer });
     expect((body.items as { text: string }[]).map((one) => one.text)).toEqual(["•••", "accepted", "•••"]);
-    expect((await service.ask("GET", "/chats/102", { key: acme.keys.developer })).body.last_message.text).toBe("•••");
+    expect((await service.call("GET", "/chats/102", { key: acme.keys.developer })).body.last_message.text).toBe("•••");
   });
   it("[API-022] [CORE-052] carries what became of a message's delivery", async () => {
     const failed = { id: 5001, state: "failed", attempts: 3, error: { code: "timeout", message: "no answer" }, next_at: null };
-    const { body } = await service.ask("GET", "/chats/102/messages", { key: acme.keys.owner });
+    const { body } = await service.call("GET", "/chats/102/messages", { key: acme.keys.owner });
     expect(body.items[2].delivery).toEqual(failed);
     expect(body.items[0]).not.toHaveProperty("delivery");
-    expect((await service.ask("GET", "/chats/102", { key: acme.keys.owner })).body.last_message.delivery).toEqual(failed);
+    expect((await service.call("GET", "/chats/102", { key: acme.keys.owner })).body.last_message.delivery).toEqual(failed);
   });
 });
 
 describe("read mark and numbers", () => {
   it("[API-029] moves forward only, unless set back, and never past the last message", async () => {
-    const unread = async () => (await service.ask("GET", "/chats/101", { key: acme.keys.operator })).body.unread as number;
-    const mark = (body: object) => service.ask("PUT", "/chats/101/read", { key: acme.keys.operator, body });
+    const unread = async () => (await service.call("GET", "/chats/101", { key: acme.keys.operator })).body.unread as number;
+    const mark = (body: object) => service.call("PUT", "/chats/101/read", { key: acme.keys.operator, body });
     expect((await mark({ seq: 1 })).status).toBe(204);
     expect(await unread()).toBe(1);
     await mark({ seq: 999 });
@@ -287,18 +293,18 @@ describe("read mark and numbers", () => {
     expect(await unread()).toBe(0);
     await mark({ seq: 0, unread: true });
     expect(await unread()).toBe(2);
-    expect((await service.ask("GET", "/chats/101", { key: acme.keys.admin })).body.unread).toBe(2);
+    expect((await service.call("GET", "/chats/101", { key: acme.keys.admin })).body.unread).toBe(2);
     // The operator's other devices receive each change of the read mark and nothing else.
-    expect(service.marked.map(({ chatId, seq }) => [chatId, seq])).toEqual([
+    expect(service.readMarks.map(({ chatId, seq }) => [chatId, seq])).toEqual([
       [101, 1],
       [101, 2],
       [101, 0],
     ]);
     expect((await mark({ seq: -1 })).status).toBe(400);
-    expect((await service.ask("PUT", "/chats/101/read", { key: acme.keys.viewer, body: { seq: 1 } })).status).toBe(403);
+    expect((await service.call("PUT", "/chats/101/read", { key: acme.keys.viewer, body: { seq: 1 } })).status).toBe(403);
   });
   it("[API-029] counts per view and the unread of own and waiting chats", async () => {
-    const counters = async (key: string) => (await service.ask("GET", "/chats/counters", { key })).body;
+    const counters = async (key: string) => (await service.call("GET", "/chats/counters", { key })).body;
     expect(await counters(acme.keys.operator)).toEqual({
       views: { mine: 1, waiting: 1, bot: 0, all: 2, missed: 1, offline: 0, calls: 0 },
       unread: 3,
@@ -317,21 +323,21 @@ describe("read mark and numbers", () => {
 describe("visitors", () => {
   it("[API-030] newest first, searched, in pages", async () => {
     const numbers = async (key: string, query = "") =>
-      ((await service.ask("GET", `/visitors${query}`, { key })).body.items as { number: number }[])
+      ((await service.call("GET", `/visitors${query}`, { key })).body.items as { number: number }[])
         .map((one) => one.number)
         .filter((n) => n < 900);
     expect(await numbers(acme.keys.owner)).toEqual([4, 3, 2, 1]);
     expect(await numbers(acme.keys.operator)).toEqual([4, 2, 1]);
     expect(await numbers(acme.keys.owner, "?q=ANNA")).toEqual([1]);
     expect(await numbers(acme.keys.owner, "?q=%231")).toEqual([1]);
-    const page = await service.ask("GET", "/visitors?q=4&limit=1", { key: acme.keys.owner });
+    const page = await service.call("GET", "/visitors?q=4&limit=1", { key: acme.keys.owner });
     expect([page.status, page.body.next_cursor]).toEqual([200, null]);
-    const first = await service.ask("GET", "/visitors?limit=1", { key: acme.keys.owner });
-    const second = await service.ask("GET", `/visitors?limit=1&cursor=${first.body.next_cursor as string}`, { key: acme.keys.owner });
+    const first = await service.call("GET", "/visitors?limit=1", { key: acme.keys.owner });
+    const second = await service.call("GET", `/visitors?limit=1&cursor=${first.body.next_cursor as string}`, { key: acme.keys.owner });
     expect(second.body.items[0].number).toBeLessThan(first.body.items[0].number as number);
-    expect((await service.ask("GET", "/visitors/3", { key: acme.keys.operator })).status).toBe(404);
-    expect((await service.ask("GET", "/visitors/1", { key: other.keys.owner })).status).toBe(404);
-    expect((await service.ask("GET", "/visitors/1", { key: acme.keys.operator })).body).toMatchObject({
+    expect((await service.call("GET", "/visitors/3", { key: acme.keys.operator })).status).toBe(404);
+    expect((await service.call("GET", "/visitors/1", { key: other.keys.owner })).status).toBe(404);
+    expect((await service.call("GET", "/visitors/1", { key: acme.keys.operator })).body).toMatchObject({
       number: 1,
       name: { value: "Anna K.", source: "channel" },
       customer: "1",
@@ -346,7 +352,7 @@ describe("deliveries", () => {
       values ($1, 5001, 1, now(), 12, 'http_error', 503, '{"url":"https://hooks.example/","headers":{"a":"b"},"body":"{}"}', '{"headers":{},"body":"down"}'), ($1, 5001, 2, now(), 3000, 'timeout', null, null, null)`,
       [acme.id],
     );
-    const all = await service.ask("GET", "/deliveries?state=failed&chat=102", { key: acme.keys.developer });
+    const all = await service.call("GET", "/deliveries?state=failed&chat=102", { key: acme.keys.developer });
     expect(all.body).toMatchObject({
       items: [
         {
@@ -362,15 +368,15 @@ describe("deliveries", () => {
       ],
       next_cursor: null,
     });
-    expect((await service.ask("GET", "/deliveries?state=pending", { key: acme.keys.owner })).body.items).toEqual([]);
-    expect((await service.ask("GET", "/deliveries?since=2999-01-01T00:00:00Z", { key: acme.keys.owner })).body.items).toEqual([]);
-    expect((await service.ask("GET", "/deliveries?since=yesterday", { key: acme.keys.owner })).status).toBe(400);
-    const one = await service.ask("GET", "/deliveries/5001", { key: acme.keys.admin });
+    expect((await service.call("GET", "/deliveries?state=pending", { key: acme.keys.owner })).body.items).toEqual([]);
+    expect((await service.call("GET", "/deliveries?since=2999-01-01T00:00:00Z", { key: acme.keys.owner })).body.items).toEqual([]);
+    expect((await service.call("GET", "/deliveries?since=yesterday", { key: acme.keys.owner })).status).toBe(400);
+    const one = await service.call("GET", "/deliveries/5001", { key: acme.keys.admin });
     expect(one.body.attempts_made).toMatchObject([
       { n: 1, duration_ms: 12, outcome: "http_error", status: 503, request: { body: "{}" }, reply: { body: "down" } },
       { n: 2, outcome: "timeout", request: null },
     ]);
-    expect((await service.ask("GET", "/deliveries", { key: acme.keys.operator })).status).toBe(403);
-    expect((await service.ask("GET", "/deliveries/5001", { key: other.keys.owner })).status).toBe(404);
+    expect((await service.call("GET", "/deliveries", { key: acme.keys.operator })).status).toBe(403);
+    expect((await service.call("GET", "/deliveries/5001", { key: other.keys.owner })).status).toBe(404);
   });
 });

@@ -4,30 +4,30 @@ import { Deliveries } from "@parlour/protocol/api";
 import type { DeliveryFilter } from "../src/core/record/delivery.ts";
 import { listDeliveries } from "../src/store/queries/delivery-list.ts";
 import { readTotals } from "../src/store/queries/delivery-totals.ts";
-import { startService, type Service, type TestAccount } from "./api-fixture.ts";
+import { startServiceApi, type ServiceApi, type TestAccount } from "./api-fixture.ts";
 
-let service: Service;
+let service: ServiceApi;
 let acme: TestAccount;
 let other: TestAccount;
 /** Ids of acme's endpoints by kind. */
-const endpoint: Record<"channel" | "bot" | "webhook", number> = { channel: 0, bot: 0, webhook: 0 };
+const endpointIds: Record<"channel" | "bot" | "webhook", number> = { channel: 0, bot: 0, webhook: 0 };
 
 beforeAll(async () => {
-  service = await startService();
-  acme = await service.account("acme");
-  other = await service.account("other");
-  const made = await service.ask("POST", "/channels", {
+  service = await startServiceApi();
+  acme = await service.createAccount("acme");
+  other = await service.createAccount("other");
+  const created = await service.call("POST", "/channels", {
     key: acme.keys.owner,
     body: { name: "App", endpoint_url: "https://hooks.example/app", operators: [acme.ids.operator] },
   });
-  const [row] = await service.db.query<{ endpoint_id: string }>("select endpoint_id from channel where id = $1", [made.body.id]);
-  endpoint.channel = Number(row?.endpoint_id);
+  const [row] = await service.db.query<{ endpoint_id: string }>("select endpoint_id from channel where id = $1", [created.body.id]);
+  endpointIds.channel = Number(row?.endpoint_id);
   for (const kind of ["bot", "webhook"] as const) {
-    const [made] = await service.db.query<{ id: string }>(
+    const [created] = await service.db.query<{ id: string }>(
       "insert into endpoint (account_id, kind, url, secret, secret_hint) values ($1, $2, 'https://hooks.example/' || $2, '', 'abcd') returning id",
       [acme.id, kind],
     );
-    endpoint[kind] = Number(made?.id);
+    endpointIds[kind] = Number(created?.id);
   }
   const rows = [
     [1, "channel", "text", 11, 1, "delivered", 1, "09:00"],
@@ -41,13 +41,13 @@ beforeAll(async () => {
     await service.db.query(
       `insert into delivery (account_id, position, endpoint_id, id, order_key, lane_place, event, chat_id, seq, state, attempts, created_at, updated_at)
        values ($1, $2, $3, $4, 1, $2, $5, $6, $7, $8, $9, $10, $10)`,
-      [acme.id, position, endpoint[kind], 100 * position + endpoint[kind], event, chat, seq, state, attempts, `2026-11-20T${at}:00Z`],
+      [acme.id, position, endpointIds[kind], 100 * position + endpointIds[kind], event, chat, seq, state, attempts, `2026-11-20T${at}:00Z`],
     );
 });
 afterAll(() => service.close());
 
-const list = async (query: string, key = acme.keys.developer): Promise<string[]> => {
-  const answer = await service.ask("GET", `/deliveries?${query}`, { key });
+const requestDeliveries = async (query: string, key = acme.keys.developer): Promise<string[]> => {
+  const answer = await service.call("GET", `/deliveries?${query}`, { key });
   expect(answer.status, JSON.stringify(answer.body)).toBe(200);
   expect(Check(Deliveries, answer.body)).toBe(true);
   return (answer.body.items as { event: string; endpoint: { kind: string } }[]).map((one) => `${one.endpoint.kind} ${one.event}`);
@@ -78,11 +78,11 @@ describe("the ledger", () => {
     ["until=2026-11-20T09:00:00Z", []],
     ["since=2026-11-21T00:00:00%2B01:00", []],
   ])("[API-050] [CORE-053] [WH-071] `%s` narrows the list, newest first", async (query, found) => {
-    expect(await list(query)).toEqual(found);
+    expect(await requestDeliveries(query)).toEqual(found);
   });
   it("[API-050] [API-150] lists deliveries whose answer was not usable, and with each the time, status and use of its last attempt", async () => {
-    const id = 500 + endpoint.webhook;
-    const used = { taken: [{ field: "page" }], ignored: [{ field: "contact_info.x", reason: "unknown_field" }], ignored_count: 1 };
+    const id = 500 + endpointIds.webhook;
+    const responseData = { taken: [{ field: "page" }], ignored: [{ field: "contact_info.x", reason: "unknown_field" }], ignored_count: 1 };
     await service.db.query(
       "update delivery set tries = 2, outcome = 'delivered', error_code = 'result_missing', error_message = 'empty' where id = $1",
       [id],
@@ -90,35 +90,35 @@ describe("the ledger", () => {
     await service.db.query(
       `insert into attempt (account_id, delivery_id, n, started_at, duration_ms, outcome, status, reply)
        values ($1, $2, 1, '2026-11-20T09:40:00Z', 15000, 'timeout', null, null), ($1, $2, 2, '2026-11-20T09:41:00Z', 84, 'delivered', 200, $3)`,
-      [acme.id, id, JSON.stringify({ headers: {}, body: "", used })],
+      [acme.id, id, JSON.stringify({ headers: {}, body: "", used: responseData })],
     );
-    expect(await list("state=not_usable")).toEqual(["webhook offline_message"]);
-    expect(await list("state=not_usable&kind=bot")).toEqual([]);
-    const { body } = await service.ask("GET", "/deliveries", { key: acme.keys.developer });
+    expect(await requestDeliveries("state=not_usable")).toEqual(["webhook offline_message"]);
+    expect(await requestDeliveries("state=not_usable&kind=bot")).toEqual([]);
+    const { body } = await service.call("GET", "/deliveries", { key: acme.keys.developer });
     const [newest, other] = body.items as { last_attempt: unknown }[];
-    expect([newest?.last_attempt, other?.last_attempt]).toEqual([{ duration_ms: 84, status: 200, used }, null]);
-    const one = await service.ask("GET", `/deliveries/${id}`, { key: acme.keys.developer });
+    expect([newest?.last_attempt, other?.last_attempt]).toEqual([{ duration_ms: 84, status: 200, used: responseData }, null]);
+    const one = await service.call("GET", `/deliveries/${id}`, { key: acme.keys.developer });
     expect(one.body).toMatchObject({
       last_attempt: { duration_ms: 84 },
-      attempts_made: [{ used: null }, { used, reply: { headers: {}, body: "" } }],
+      attempts_made: [{ used: null }, { used: responseData, reply: { headers: {}, body: "" } }],
     });
     expect(JSON.stringify(one.body.attempts_made[1].reply)).not.toContain("taken");
   });
   it("[API-050] finds a delivery by its own id and those of one endpoint", async () => {
-    expect(await list(`q=${300 + endpoint.webhook}`)).toEqual(["webhook chat_finished"]);
-    expect(await list(`endpoint=${endpoint.bot}`)).toEqual(["bot CLIENT_MESSAGE"]);
-    expect(await list(`endpoint=${endpoint.bot}&kind=webhook`)).toEqual([]);
+    expect(await requestDeliveries(`q=${300 + endpointIds.webhook}`)).toEqual(["webhook chat_finished"]);
+    expect(await requestDeliveries(`endpoint=${endpointIds.bot}`)).toEqual(["bot CLIENT_MESSAGE"]);
+    expect(await requestDeliveries(`endpoint=${endpointIds.bot}&kind=webhook`)).toEqual([]);
   });
   it.each(["", "kind=webhook&", "state=pending&", "q=11&"])("[API-004] pages of `%s` hold every delivery once", async (filter) => {
-    const seen: string[] = [];
+    const pagedIds: string[] = [];
     let cursor = "";
     for (let pages = 0; pages < 10; pages++) {
-      const { body } = await service.ask("GET", `/deliveries?${filter}limit=1${cursor}`, { key: acme.keys.owner });
-      seen.push(...(body.items as { endpoint: { kind: string }; event: string }[]).map((one) => `${one.endpoint.kind} ${one.event}`));
+      const { body } = await service.call("GET", `/deliveries?${filter}limit=1${cursor}`, { key: acme.keys.owner });
+      pagedIds.push(...(body.items as { endpoint: { kind: string }; event: string }[]).map((one) => `${one.endpoint.kind} ${one.event}`));
       if (body.next_cursor === null) break;
       cursor = `&cursor=${body.next_cursor as string}`;
     }
-    expect(seen).toEqual(await list(filter));
+    expect(pagedIds).toEqual(await requestDeliveries(filter));
   });
   it.each([
     ["state=lost", "state"],
@@ -130,7 +130,7 @@ describe("the ledger", () => {
     ["until=2026-11-20", "until"],
     ["account_id=2", "account_id"],
   ])("[API-002] `%s` is refused by name", async (query, field) => {
-    const answer = await service.ask("GET", `/deliveries?${query}`, { key: acme.keys.owner });
+    const answer = await service.call("GET", `/deliveries?${query}`, { key: acme.keys.owner });
     expect([answer.status, answer.body.error.field]).toEqual([400, field]);
   });
   it("[CORE-001] [CORE-125] [WH-071] every attempt is shown; without words to developers, without credentials to anybody", async () => {
@@ -142,10 +142,10 @@ describe("the ledger", () => {
     await service.db.query(
       `insert into attempt (account_id, delivery_id, n, started_at, duration_ms, outcome, status, error_code, error_message, request, reply)
        values ($1, $2, 1, '2026-11-20T09:10:00Z', 12, 'http_error', 503, 'http_error', 'HTTP 503', $3, '{"headers":{},"body":"down"}')`,
-      [acme.id, 200 + endpoint.bot, JSON.stringify(request)],
+      [acme.id, 200 + endpointIds.bot, JSON.stringify(request)],
     );
     const read = async (key: string) =>
-      (await service.ask("GET", `/deliveries/${200 + endpoint.bot}`, { key })).body.attempts_made as unknown;
+      (await service.call("GET", `/deliveries/${200 + endpointIds.bot}`, { key })).body.attempts_made as unknown;
     const shown = (body: string) => [
       {
         n: 1,
@@ -163,15 +163,15 @@ describe("the ledger", () => {
     expect(await read(acme.keys.developer)).toEqual(shown('{"message":{"type":"TEXT","text":"•••"}}'));
   });
   it("[CORE-002] [CORE-053] nobody else's: another account sees nothing, operators and viewers are refused", async () => {
-    for (const query of ["", "kind=webhook", `endpoint=${endpoint.bot}`, "chat=11", "q=11", "event=text"])
-      expect(await list(query, other.keys.owner)).toEqual([]);
+    for (const query of ["", "kind=webhook", `endpoint=${endpointIds.bot}`, "chat=11", "q=11", "event=text"])
+      expect(await requestDeliveries(query, other.keys.owner)).toEqual([]);
     for (const role of ["operator", "viewer"] as const)
-      expect((await service.ask("GET", "/deliveries", { key: acme.keys[role] })).status).toBe(403);
+      expect((await service.call("GET", "/deliveries", { key: acme.keys[role] })).status).toBe(403);
   });
 });
 
 it("[API-151] the figures of the last 24 hours follow endpoint, kind and event, and nobody else reads them", async () => {
-  const { id, keys } = await service.account("figures");
+  const { id, keys } = await service.createAccount("figures");
   const [hook, bot] = await service.db.query<{ id: string }>(
     `insert into endpoint (account_id, kind, url, secret, secret_hint) values ($1, 'webhook', 'https://hooks.example/f', '', 'abcd'),
        ($1, 'bot', 'https://hooks.example/b', '', 'abcd') returning id`,
@@ -206,7 +206,7 @@ it("[API-151] the figures of the last 24 hours follow endpoint, kind and event, 
       );
   }
   const read = async (query = "", key = keys.developer) =>
-    (await service.ask("GET", `/deliveries/totals${query}`, { key })).body as unknown;
+    (await service.call("GET", `/deliveries/totals${query}`, { key })).body as unknown;
   expect(await read()).toEqual({
     since: new Date(now - 24 * hour).toISOString(),
     events: 5,
@@ -233,15 +233,15 @@ it("[API-151] the figures of the last 24 hours follow endpoint, kind and event, 
   });
   expect(await read("?event=call_event")).toMatchObject({ events: 0, took: null });
   expect(await read(`?endpoint=${ends.webhook}`, other.keys.owner)).toMatchObject({ events: 0, queued: { count: 0 } });
-  const refused = await service.ask("GET", "/deliveries/totals", { key: keys.operator });
+  const refused = await service.call("GET", "/deliveries/totals", { key: keys.operator });
   expect(refused.status).toBe(403);
-  expect((await service.ask("GET", "/deliveries/totals?state=failed", { key: keys.owner })).body).toMatchObject({
+  expect((await service.call("GET", "/deliveries/totals?state=failed", { key: keys.owner })).body).toMatchObject({
     error: { field: "state" },
   });
 });
 
 it("[API-050] [API-151] a page and the figures read little of a long ledger, whatever it is narrowed by", { timeout: 60_000 }, async () => {
-  const { id } = await service.account("long");
+  const { id } = await service.createAccount("long");
   const [first] = await service.db.query<{ id: string }>(
     `insert into endpoint (account_id, kind, url, secret, secret_hint)
      select $1, case when g < 10 then 'channel' when g < 11 then 'bot' else 'webhook' end, 'https://hooks.example', '', 'abcd' from generate_series(1, 12) g returning id`,

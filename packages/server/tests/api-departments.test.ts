@@ -1,19 +1,19 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { startService, type Service, type TestAccount } from "./api-fixture.ts";
+import { startServiceApi, type ServiceApi, type TestAccount } from "./api-fixture.ts";
 
-let service: Service;
+let service: ServiceApi;
 let acme: TestAccount;
 let other: TestAccount;
 beforeAll(async () => {
-  service = await startService();
-  acme = await service.account("acme");
-  other = await service.account("other");
+  service = await startServiceApi();
+  acme = await service.createAccount("acme");
+  other = await service.createAccount("other");
 });
 afterAll(() => service.close());
 
 /** Returns the current day of the test clock, so that the responses do not depend on the date. */
-const day = (): string => new Date(service.clock.now()).toISOString().slice(0, 10);
-const weekday = (): string =>
+const currentDay = (): string => new Date(service.clock.now()).toISOString().slice(0, 10);
+const currentWeekday = (): string =>
   (["sun", "mon", "tue", "wed", "thu", "fri", "sat"] as const)[new Date(service.clock.now()).getUTCDay()] ?? "mon";
 
 describe("departments", () => {
@@ -22,14 +22,14 @@ describe("departments", () => {
       "select coalesce(max(n), 0)::int as before from audit where account_id = $1",
       [acme.id],
     );
-    const made = await service.ask("POST", "/departments", {
+    const created = await service.call("POST", "/departments", {
       key: acme.keys.admin,
       body: { name: " Sales ", operators: [acme.ids.operator, acme.ids.admin] },
     });
-    expect([made.status, made.body]).toEqual([
+    expect([created.status, created.body]).toEqual([
       201,
       {
-        id: made.body.id,
+        id: created.body.id,
         name: "Sales",
         operators: [acme.ids.admin, acme.ids.operator].toSorted((a, b) => a - b),
         working_hours: null,
@@ -39,10 +39,10 @@ describe("departments", () => {
         managed: false,
       },
     ]);
-    const { id } = made.body as { id: number };
+    const { id } = created.body as { id: number };
     for (const role of ["owner", "admin", "developer", "operator", "viewer"] as const) {
-      expect((await service.ask("GET", `/departments/${id}`, { key: acme.keys[role] })).body, role).toEqual(made.body);
-      expect((await service.ask("GET", "/departments", { key: acme.keys[role] })).body.items, role).toContainEqual(made.body);
+      expect((await service.call("GET", `/departments/${id}`, { key: acme.keys[role] })).body, role).toEqual(created.body);
+      expect((await service.call("GET", "/departments", { key: acme.keys[role] })).body.items, role).toContainEqual(created.body);
     }
     const config = await service.journal.config(acme.id);
     expect(config.departments.get(id)).toEqual({
@@ -51,10 +51,10 @@ describe("departments", () => {
       operators: new Set([acme.ids.admin, acme.ids.operator]),
       hours: null,
     });
-    const changed = await service.ask("PATCH", `/departments/${id}`, { key: acme.keys.owner, body: { name: "Orders", operators: [] } });
+    const changed = await service.call("PATCH", `/departments/${id}`, { key: acme.keys.owner, body: { name: "Orders", operators: [] } });
     expect([changed.status, changed.body.name, changed.body.operators]).toEqual([200, "Orders", []]);
-    expect((await service.ask("DELETE", `/departments/${id}`, { key: acme.keys.owner })).status).toBe(204);
-    expect((await service.ask("GET", `/departments/${id}`, { key: acme.keys.owner })).status).toBe(404);
+    expect((await service.call("DELETE", `/departments/${id}`, { key: acme.keys.owner })).status).toBe(204);
+    expect((await service.call("GET", `/departments/${id}`, { key: acme.keys.owner })).status).toBe(404);
     expect((await service.journal.config(acme.id)).departments.has(id)).toBe(false);
     const announced = await service.db.query<{ body: string }>(
       "select body from journal where account_id = $1 and name = 'settings_changed'",
@@ -69,40 +69,40 @@ describe("departments", () => {
   });
 
   it("[CORE-023] [CORE-001] developers, operators and viewers do not change them", async () => {
-    const { id } = (await service.ask("POST", "/departments", { key: acme.keys.owner, body: { name: "Support" } })).body as { id: number };
+    const { id } = (await service.call("POST", "/departments", { key: acme.keys.owner, body: { name: "Support" } })).body as { id: number };
     for (const role of ["developer", "operator", "viewer"] as const) {
       for (const [method, path, body] of [
         ["POST", "/departments", { name: "Mine" }],
         ["PATCH", `/departments/${id}`, { name: "Mine" }],
         ["DELETE", `/departments/${id}`, undefined],
       ] as const)
-        expect((await service.ask(method, path, { key: acme.keys[role], body })).status, `${role} ${method}`).toBe(403);
+        expect((await service.call(method, path, { key: acme.keys[role], body })).status, `${role} ${method}`).toBe(403);
     }
   });
 
   it("[CORE-023] a name stands once in an account, in any case of letters", async () => {
-    const { id } = (await service.ask("POST", "/departments", { key: acme.keys.owner, body: { name: "Returns" } })).body as { id: number };
-    const twice = await service.ask("POST", "/departments", { key: acme.keys.owner, body: { name: "RETURNS" } });
+    const { id } = (await service.call("POST", "/departments", { key: acme.keys.owner, body: { name: "Returns" } })).body as { id: number };
+    const twice = await service.call("POST", "/departments", { key: acme.keys.owner, body: { name: "RETURNS" } });
     expect([twice.status, twice.body.error.code, twice.body.error.field]).toEqual([409, "name_taken", "name"]);
-    const third = (await service.ask("POST", "/departments", { key: acme.keys.owner, body: { name: "Billing" } })).body as { id: number };
-    const renamed = await service.ask("PATCH", `/departments/${third.id}`, { key: acme.keys.owner, body: { name: "returns" } });
+    const third = (await service.call("POST", "/departments", { key: acme.keys.owner, body: { name: "Billing" } })).body as { id: number };
+    const renamed = await service.call("PATCH", `/departments/${third.id}`, { key: acme.keys.owner, body: { name: "returns" } });
     expect([renamed.status, renamed.body.error.code]).toEqual([409, "name_taken"]);
-    expect((await service.ask("PATCH", `/departments/${id}`, { key: acme.keys.owner, body: { name: "returns" } })).status).toBe(200);
-    expect((await service.ask("POST", "/departments", { key: other.keys.owner, body: { name: "Returns" } })).status).toBe(201);
+    expect((await service.call("PATCH", `/departments/${id}`, { key: acme.keys.owner, body: { name: "returns" } })).status).toBe(200);
+    expect((await service.call("POST", "/departments", { key: other.keys.owner, body: { name: "Returns" } })).status).toBe(201);
   });
 
   it("[CORE-002] [CORE-023] another account neither finds one nor lends its operators", async () => {
-    const { id } = (await service.ask("POST", "/departments", { key: acme.keys.owner, body: { name: "Hidden" } })).body as { id: number };
+    const { id } = (await service.call("POST", "/departments", { key: acme.keys.owner, body: { name: "Hidden" } })).body as { id: number };
     for (const [method, body] of [
       ["GET", undefined],
       ["PATCH", { name: "x" }],
       ["DELETE", undefined],
     ] as const)
-      expect((await service.ask(method, `/departments/${id}`, { key: other.keys.owner, body })).status, method).toBe(404);
-    expect((await service.ask("GET", "/departments", { key: other.keys.owner })).body.items).not.toContainEqual(
+      expect((await service.call(method, `/departments/${id}`, { key: other.keys.owner, body })).status, method).toBe(404);
+    expect((await service.call("GET", "/departments", { key: other.keys.owner })).body.items).not.toContainEqual(
       expect.objectContaining({ id }),
     );
-    const foreign = await service.ask("POST", "/departments", {
+    const foreign = await service.call("POST", "/departments", {
       key: acme.keys.owner,
       body: { name: "Foreign", operators: [other.ids.operator] },
     });
@@ -111,15 +111,15 @@ describe("departments", () => {
 
   it("[CORE-003] [CORE-023] an operator's departments are read and set at the operator too", async () => {
     const make = async (name: string): Promise<number> =>
-      (await service.ask("POST", "/departments", { key: acme.keys.owner, body: { name } })).body.id as number;
+      (await service.call("POST", "/departments", { key: acme.keys.owner, body: { name } })).body.id as number;
     const [first, second] = [await make("First"), await make("Second")];
-    const invited = await service.ask("POST", "/operators", {
+    const invited = await service.call("POST", "/operators", {
       key: acme.keys.owner,
       body: { name: "New", email: "new@acme.test", role: "operator", departments: [first] },
     });
     expect([invited.status, invited.body.departments]).toEqual([201, [first]]);
     const { id } = invited.body as { id: number };
-    const set = (departments: unknown) => service.ask("PATCH", `/operators/${id}`, { key: acme.keys.admin, body: { departments } });
+    const set = (departments: unknown) => service.call("PATCH", `/operators/${id}`, { key: acme.keys.admin, body: { departments } });
     const before = (await service.db.query("select from journal where account_id = $1", [acme.id])).length;
     expect((await set([second, first])).body.departments).toEqual([first, second]);
     expect((await set([second])).body.departments).toEqual([second]);
@@ -133,42 +133,42 @@ describe("departments", () => {
       { kind: "operator", id },
       { kind: "department", id: first },
     ]);
-    expect((await service.ask("GET", `/departments/${first}`, { key: acme.keys.viewer })).body.operators).toEqual([]);
+    expect((await service.call("GET", `/departments/${first}`, { key: acme.keys.viewer })).body.operators).toEqual([]);
     expect((await service.journal.config(acme.id)).departments.get(second)?.operators).toEqual(new Set([id]));
-    const foreign = await service.ask("POST", "/departments", { key: other.keys.owner, body: { name: "Theirs" } });
+    const foreign = await service.call("POST", "/departments", { key: other.keys.owner, body: { name: "Theirs" } });
     for (const wrong of [[999_999], [foreign.body.id], "all", [second, second]]) {
       const answer = await set(wrong);
       expect([answer.status, answer.body.error.field], JSON.stringify(wrong)).toEqual([400, "departments"]);
     }
-    expect((await service.ask("GET", `/operators/${id}`, { key: acme.keys.viewer })).body.departments).toEqual([second]);
+    expect((await service.call("GET", `/operators/${id}`, { key: acme.keys.viewer })).body.departments).toEqual([second]);
 
     // A deactivated operator is not a member until reactivated.
-    const members = async () => (await service.ask("GET", `/departments/${second}`, { key: acme.keys.owner })).body.operators as number[];
-    await service.ask("DELETE", `/operators/${id}`, { key: acme.keys.owner });
+    const members = async () => (await service.call("GET", `/departments/${second}`, { key: acme.keys.owner })).body.operators as number[];
+    await service.call("DELETE", `/operators/${id}`, { key: acme.keys.owner });
     expect(await members()).toEqual([]);
-    await service.ask("PATCH", `/operators/${id}`, { key: acme.keys.owner, body: { active: true } });
+    await service.call("PATCH", `/operators/${id}`, { key: acme.keys.owner, body: { active: true } });
     expect(await members()).toEqual([id]);
   });
 
   it("[CORE-091] own hours replace the account's, until they are taken away", async () => {
-    const open = { timezone: "UTC", week: { [weekday()]: ["00:00-24:00"] } };
-    const made = await service.ask("POST", "/departments", {
+    const open = { timezone: "UTC", week: { [currentWeekday()]: ["00:00-24:00"] } };
+    const created = await service.call("POST", "/departments", {
       key: acme.keys.owner,
       body: { name: "Nights", working_hours: { timezone: "Asia/Tokyo", week: {} } },
     });
-    expect([made.status, made.body.working_hours, made.body.open_now, made.body.next_opening_at]).toEqual([
+    expect([created.status, created.body.working_hours, created.body.open_now, created.body.next_opening_at]).toEqual([
       201,
       { timezone: "Asia/Tokyo", week: {}, exceptions: {} },
       false,
       null,
     ]);
-    const { id } = made.body as { id: number };
-    await service.ask("PATCH", "/working-hours", { key: acme.keys.owner, body: open });
-    expect((await service.ask("GET", `/departments/${id}`, { key: acme.keys.owner })).body.open_now).toBe(false);
-    const without = await service.ask("PATCH", `/departments/${id}`, { key: acme.keys.owner, body: { working_hours: null } });
+    const { id } = created.body as { id: number };
+    await service.call("PATCH", "/working-hours", { key: acme.keys.owner, body: open });
+    expect((await service.call("GET", `/departments/${id}`, { key: acme.keys.owner })).body.open_now).toBe(false);
+    const without = await service.call("PATCH", `/departments/${id}`, { key: acme.keys.owner, body: { working_hours: null } });
     expect([without.body.working_hours, without.body.open_now]).toEqual([null, true]);
-    await service.ask("PATCH", "/working-hours", { key: acme.keys.owner, body: { timezone: null } });
-    const wrong = await service.ask("PATCH", `/departments/${id}`, {
+    await service.call("PATCH", "/working-hours", { key: acme.keys.owner, body: { timezone: null } });
+    const wrong = await service.call("PATCH", `/departments/${id}`, {
       key: acme.keys.owner,
       body: { working_hours: { timezone: "Nowhere/Land", week: {} } },
     });
@@ -181,14 +181,14 @@ describe("working hours", () => {
 
   it("[CORE-090] an account is open always until somebody says otherwise", async () => {
     for (const role of ["owner", "developer", "operator", "viewer"] as const)
-      expect((await service.ask("GET", "/working-hours", { key: other.keys[role] })).body, role).toEqual(always);
+      expect((await service.call("GET", "/working-hours", { key: other.keys[role] })).body, role).toEqual(always);
     expect((await service.journal.config(other.id)).hours).toBe(null);
   });
 
   it("[CORE-090] several intervals, past midnight, 24:00, exceptions by date; each field replaces what stood there", async () => {
     const key = acme.keys.admin;
     const week = { mon: ["09:00-12:00", "13:00-18:00"], sat: ["22:00-02:00"], sun: ["10:00-24:00"] };
-    const set = await service.ask("PATCH", "/working-hours", {
+    const set = await service.call("PATCH", "/working-hours", {
       key,
       body: { timezone: "Europe/Berlin", week, exceptions: { "2026-12-24": ["09:00-12:00"], "2026-12-25": [] } },
     });
@@ -211,26 +211,26 @@ describe("working hours", () => {
       },
       exceptions: { "2026-12-24": [["09:00", "12:00"]], "2026-12-25": [] },
     });
-    const zone = await service.ask("PATCH", "/working-hours", { key, body: { timezone: "America/Sao_Paulo" } });
+    const zone = await service.call("PATCH", "/working-hours", { key, body: { timezone: "America/Sao_Paulo" } });
     expect([zone.body.timezone, zone.body.week]).toEqual(["America/Sao_Paulo", week]);
-    const shorter = await service.ask("PATCH", "/working-hours", { key, body: { week: { tue: ["08:00-16:00"] } } });
+    const shorter = await service.call("PATCH", "/working-hours", { key, body: { week: { tue: ["08:00-16:00"] } } });
     expect([shorter.body.week, Object.keys(shorter.body.exceptions as object)]).toEqual([
       { tue: ["08:00-16:00"] },
       ["2026-12-24", "2026-12-25"],
     ]);
-    expect((await service.ask("PATCH", "/working-hours", { key, body: { timezone: null } })).body).toEqual(always);
+    expect((await service.call("PATCH", "/working-hours", { key, body: { timezone: null } })).body).toEqual(always);
   });
 
   it("[CORE-090] the preview says whether it is open now and when it opens next", async () => {
     const key = acme.keys.owner;
-    const closed = await service.ask("PATCH", "/working-hours", {
+    const closed = await service.call("PATCH", "/working-hours", {
       key,
-      body: { timezone: "UTC", week: { [weekday()]: ["23:59-24:00"] }, exceptions: {} },
+      body: { timezone: "UTC", week: { [currentWeekday()]: ["23:59-24:00"] }, exceptions: {} },
     });
-    expect([closed.body.open_now, closed.body.next_opening_at]).toEqual([false, `${day()}T23:59:00.000Z`]);
-    const open = await service.ask("PATCH", "/working-hours", { key, body: { exceptions: { [day()]: ["00:00-24:00"] } } });
+    expect([closed.body.open_now, closed.body.next_opening_at]).toEqual([false, `${currentDay()}T23:59:00.000Z`]);
+    const open = await service.call("PATCH", "/working-hours", { key, body: { exceptions: { [currentDay()]: ["00:00-24:00"] } } });
     expect([open.body.open_now, open.body.next_opening_at]).toEqual([true, null]);
-    await service.ask("PATCH", "/working-hours", { key, body: { timezone: null } });
+    await service.call("PATCH", "/working-hours", { key, body: { timezone: null } });
   });
 
   it.each<[object, string]>([
@@ -247,24 +247,24 @@ describe("working hours", () => {
     [{ timezone: "UTC", exceptions: { christmas: [] } }, "exceptions"],
     [{}, "body"],
   ])("[CORE-090] %j is refused with its field, and nothing changes", async (body, field) => {
-    const answer = await service.ask("PATCH", "/working-hours", { key: acme.keys.owner, body });
+    const answer = await service.call("PATCH", "/working-hours", { key: acme.keys.owner, body });
     expect([answer.status, answer.body.error?.code, answer.body.error?.field]).toEqual([400, "invalid_request", field]);
-    expect((await service.ask("GET", "/working-hours", { key: acme.keys.owner })).body).toEqual(always);
+    expect((await service.call("GET", "/working-hours", { key: acme.keys.owner })).body).toEqual(always);
   });
 
   it("[CORE-090] [CORE-001] developers, operators and viewers do not change them", async () => {
     for (const role of ["developer", "operator", "viewer"] as const)
-      expect((await service.ask("PATCH", "/working-hours", { key: acme.keys[role], body: { timezone: "UTC" } })).status, role).toBe(403);
+      expect((await service.call("PATCH", "/working-hours", { key: acme.keys[role], body: { timezone: "UTC" } })).status, role).toBe(403);
   });
 });
 
 describe("account settings of links", () => {
   it("[WG-045] [API-041] Safe URL is off, on, or on with hosts; trust in webhooks beside it", async () => {
     const read = async (): Promise<unknown[]> => {
-      const { safe_url, trust_webhook_links } = (await service.ask("GET", "/account", { key: acme.keys.viewer })).body;
+      const { safe_url, trust_webhook_links } = (await service.call("GET", "/account", { key: acme.keys.viewer })).body;
       return [safe_url, trust_webhook_links];
     };
-    const set = (body: object) => service.ask("PATCH", "/account", { key: acme.keys.admin, body });
+    const set = (body: object) => service.call("PATCH", "/account", { key: acme.keys.admin, body });
     expect(await read()).toEqual([false, false]);
     expect((await set({ safe_url: true })).body.safe_url).toBe(true);
     expect(await read()).toEqual([true, false]);
@@ -278,10 +278,10 @@ describe("account settings of links", () => {
 
   it("[CFG-025] [API-041] of a managed account a session changes what the file does not name, and nothing else of it", async () => {
     const person = { email: "lynn@acme.test", password: "violet tractor umbrella" };
-    await service.ask("POST", "/operators", { key: acme.keys.owner, body: { ...person, name: "Lynn", role: "admin" } });
-    const signedIn = await service.ask("POST", "/sessions", { body: person });
+    await service.call("POST", "/operators", { key: acme.keys.owner, body: { ...person, name: "Lynn", role: "admin" } });
+    const signedIn = await service.call("POST", "/sessions", { body: person });
     const headers = { cookie: signedIn.headers.getSetCookie()[0]?.split(";")[0] ?? "", origin: service.origin };
-    const set = (body: object) => service.ask("PATCH", "/account", { headers, body });
+    const set = (body: object) => service.call("PATCH", "/account", { headers, body });
     await service.db.query(`update account set managed = true, settings = settings || '{"managed_fields":["name"]}' where id = $1`, [
       acme.id,
     ]);

@@ -1,23 +1,23 @@
 import { Check } from "typebox/value";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { Endpoint, Endpoints, InspectedRequests } from "@parlour/protocol/api";
-import { startService, type Service, type TestAccount } from "./api-fixture.ts";
+import { startServiceApi, type ServiceApi, type TestAccount } from "./api-fixture.ts";
 
-let service: Service;
+let service: ServiceApi;
 let acme: TestAccount;
 let other: TestAccount;
 let channel: number;
 let webhook: number;
 
 beforeAll(async () => {
-  service = await startService();
-  acme = await service.account("acme");
-  other = await service.account("other");
-  const made = await service.ask("POST", "/channels", {
+  service = await startServiceApi();
+  acme = await service.createAccount("acme");
+  other = await service.createAccount("other");
+  const created = await service.call("POST", "/channels", {
     key: acme.keys.owner,
     body: { name: "App", endpoint_url: "https://hooks.example/app", operators: [acme.ids.operator] },
   });
-  const [row] = await service.db.query<{ endpoint_id: string }>("select endpoint_id from channel where id = $1", [made.body.id]);
+  const [row] = await service.db.query<{ endpoint_id: string }>("select endpoint_id from channel where id = $1", [created.body.id]);
   channel = Number(row?.endpoint_id);
   const [hook] = await service.db.query<{ endpoint_id: string }>(
     `with e as (insert into endpoint (account_id, kind, url, secret, secret_hint) values ($1, 'webhook', 'https://hooks.example/crm', '', 'wxyz') returning id)
@@ -28,24 +28,24 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-const read = async (id: number, key = acme.keys.developer): Promise<Endpoint> => {
-  const answer = await service.ask("GET", `/endpoints/${id}`, { key });
+const readEndpoint = async (id: number, key = acme.keys.developer): Promise<Endpoint> => {
+  const answer = await service.call("GET", `/endpoints/${id}`, { key });
   expect(answer.status).toBe(200);
   expect(Check(Endpoint, answer.body)).toBe(true);
   return answer.body as Endpoint;
 };
-const post = (id: number, what: string, key = acme.keys.developer, headers = {}) =>
-  service.ask("POST", `/endpoints/${id}/${what}`, { key, body: {}, headers });
+const postEndpointAction = (id: number, action: string, key = acme.keys.developer, headers = {}) =>
+  service.call("POST", `/endpoints/${id}/${action}`, { key, body: {}, headers });
 
 describe("endpoints", () => {
   it("[API-051] lists every endpoint of the account, and those of one kind", async () => {
-    const all = await service.ask("GET", "/endpoints", { key: acme.keys.admin });
+    const all = await service.call("GET", "/endpoints", { key: acme.keys.admin });
     expect(Check(Endpoints, all.body)).toBe(true);
     expect(all.body.items).toMatchObject([
       { id: channel, kind: "channel", name: "App", state: "on", reason: null, since: null, url: "https://hooks.example/app" },
       { id: webhook, kind: "webhook", name: "https://hooks.example/crm", state: "on", secret_hint: "wxyz" },
     ]);
-    const some = await service.ask("GET", "/endpoints?kind=webhook&limit=1", { key: acme.keys.admin });
+    const some = await service.call("GET", "/endpoints?kind=webhook&limit=1", { key: acme.keys.admin });
     expect((some.body.items as Endpoint[]).map((one) => one.id)).toEqual([webhook]);
     expect(JSON.stringify(all.body)).not.toContain("whsec_");
   });
@@ -78,11 +78,11 @@ describe("endpoints", () => {
         due,
         lease,
       ]);
-    expect(await read(webhook)).toMatchObject({
+    expect(await readEndpoint(webhook)).toMatchObject({
       queue: { pending: 2, oldest_at: ago(60_000), next_at: ago(-30_000) },
       waiting: { lanes: 1, oldest_at: ago(5_000) },
     });
-    expect(await read(channel)).toMatchObject({
+    expect(await readEndpoint(channel)).toMatchObject({
       queue: { pending: 0, oldest_at: null, next_at: null },
       waiting: { lanes: 0, oldest_at: null },
       recent: { attempts: 0, failed: 0 },
@@ -94,7 +94,7 @@ describe("endpoints", () => {
        values ($1, $2, '2026-11-19T10:00:00Z', '2026-11-20T10:00:00Z', 'http_error', 503, '2026-11-20T09:00:00Z', '1100')`,
       [acme.id, webhook],
     );
-    expect(await read(webhook)).toMatchObject({
+    expect(await readEndpoint(webhook)).toMatchObject({
       last_success_at: "2026-11-19T10:00:00.000Z",
       last_failure: { at: "2026-11-20T10:00:00.000Z", outcome: "http_error", status: 503 },
       failing_since: "2026-11-20T09:00:00.000Z",
@@ -103,65 +103,71 @@ describe("endpoints", () => {
     });
   });
   it("[API-051] pause holds, resume lets go; both are announced and audited, a key repeats the first answer", async () => {
-    const told = async (): Promise<number> =>
+    const countSettingsChanges = async (): Promise<number> =>
       (
         await service.db.query("select from journal where account_id = $1 and name = 'settings_changed' and body like $2", [
           acme.id,
           `%"kind":"endpoint","id":${webhook}%`,
         ])
       ).length;
-    const noted = async (): Promise<string[]> =>
+    const readAuditActions = async (): Promise<string[]> =>
       (
         await service.db.query<{ action: string; target: string }>(
           "select action, target from audit where action like 'endpoint.%' and actor_kind <> 'system' order by id",
         )
       ).map((row) => `${row.action} ${row.target}`);
-    const before = { told: await told(), noted: (await noted()).length };
-    const paused = await post(webhook, "pause", acme.keys.developer, { "idempotency-key": "p1" });
+    const before = { told: await countSettingsChanges(), noted: (await readAuditActions()).length };
+    const paused = await postEndpointAction(webhook, "pause", acme.keys.developer, { "idempotency-key": "p1" });
     expect(paused.status).toBe(200);
     expect(paused.body).toMatchObject({ id: webhook, state: "paused", since: new Date(service.clock.now()).toISOString() });
     // Nothing waits for a slot while the endpoint is paused.
     expect(paused.body.waiting).toEqual({ lanes: 0, oldest_at: null });
     await service.clock.advance(5_000);
-    expect((await post(webhook, "pause", acme.keys.developer, { "idempotency-key": "p1" })).body).toEqual(paused.body);
-    expect((await post(webhook, "pause")).body.since).toBe(paused.body.since);
-    expect((await post(webhook, "resume", acme.keys.admin)).body).toMatchObject({ state: "on", since: null });
-    expect((await noted()).slice(before.noted)).toEqual([
+    expect((await postEndpointAction(webhook, "pause", acme.keys.developer, { "idempotency-key": "p1" })).body).toEqual(paused.body);
+    expect((await postEndpointAction(webhook, "pause")).body.since).toBe(paused.body.since);
+    expect((await postEndpointAction(webhook, "resume", acme.keys.admin)).body).toMatchObject({ state: "on", since: null });
+    expect((await readAuditActions()).slice(before.noted)).toEqual([
       `endpoint.pause endpoint ${webhook}`,
       `endpoint.pause endpoint ${webhook}`,
       `endpoint.resume endpoint ${webhook}`,
     ]);
-    expect(await told()).toBe(before.told + 3);
+    expect(await countSettingsChanges()).toBe(before.told + 3);
   });
   it("[API-051] [WH-062] says why it is off; resume switches it on again and its failures are counted anew", async () => {
     await service.db.query("update endpoint set off_at = '2026-11-20T11:00:00Z', off_reason = 'failing' where id = $1", [webhook]);
-    expect(await read(webhook)).toMatchObject({ state: "off", reason: "failing", since: "2026-11-20T11:00:00.000Z" });
-    expect((await post(webhook, "resume")).body).toMatchObject({ state: "on", reason: null, since: null, failing_since: null });
+    expect(await readEndpoint(webhook)).toMatchObject({ state: "off", reason: "failing", since: "2026-11-20T11:00:00.000Z" });
+    expect((await postEndpointAction(webhook, "resume")).body).toMatchObject({
+      state: "on",
+      reason: null,
+      since: null,
+      failing_since: null,
+    });
     await service.db.query("update webhook set enabled = false where endpoint_id = $1", [webhook]);
-    expect(await read(webhook)).toMatchObject({ state: "off", reason: "disabled" });
+    expect(await readEndpoint(webhook)).toMatchObject({ state: "off", reason: "disabled" });
     await service.db.query("update webhook set enabled = true where endpoint_id = $1", [webhook]);
   });
   it("[CORE-002] [CORE-053] of another account, or to operators and viewers, there is none", async () => {
-    expect((await service.ask("GET", "/endpoints", { key: other.keys.owner })).body.items).toEqual([]);
-    expect((await service.ask("GET", `/endpoints/${webhook}`, { key: other.keys.owner })).status).toBe(404);
+    expect((await service.call("GET", "/endpoints", { key: other.keys.owner })).body.items).toEqual([]);
+    expect((await service.call("GET", `/endpoints/${webhook}`, { key: other.keys.owner })).status).toBe(404);
     for (const what of ["pause", "resume"]) {
-      expect((await post(webhook, what, other.keys.owner)).status).toBe(404);
-      for (const role of ["operator", "viewer"] as const) expect((await post(webhook, what, acme.keys[role])).status).toBe(403);
+      expect((await postEndpointAction(webhook, what, other.keys.owner)).status).toBe(404);
+      for (const role of ["operator", "viewer"] as const)
+        expect((await postEndpointAction(webhook, what, acme.keys[role])).status).toBe(403);
     }
     for (const role of ["operator", "viewer"] as const)
-      expect((await service.ask("GET", "/endpoints", { key: acme.keys[role] })).status).toBe(403);
-    expect((await read(channel)).state).toBe("on");
+      expect((await service.call("GET", "/endpoints", { key: acme.keys[role] })).status).toBe(403);
+    expect((await readEndpoint(channel)).state).toBe("on");
   });
 });
 
 describe("the inspector", () => {
   it("[API-052] [CORE-002] [CORE-001] shows an account its own requests only, and developers no words", async () => {
     const body = Buffer.from('{"sender":{"id":"7"},"message":{"type":"text","text":"Hello"}}');
-    const seen = { kind: "channel" as const, ownerId: 3, at: 1, method: "POST", url: "/channel/…wxyz/Lk29", headers: {}, body };
+    const request = { kind: "channel" as const, ownerId: 3, at: 1, method: "POST", url: "/channel/…wxyz/Lk29", headers: {}, body };
     const more = { status: 200, durationMs: 1, fault: null, requestId: "r1", event: null, chatId: null };
-    service.inspector.recordRequest(acme.id, { ...seen, ...more });
+    service.inspector.recordRequest(acme.id, { ...request, ...more });
     const read = async (key: string) => {
-      const answer = await service.ask("GET", "/inspector", { key });
+      const answer = await service.call("GET", "/inspector", { key });
       expect([answer.status, Check(InspectedRequests, answer.body)]).toEqual([200, true]);
       return (answer.body as InspectedRequests).items.map((one) => one.request.body);
     };
@@ -169,6 +175,6 @@ describe("the inspector", () => {
     expect(await read(acme.keys.developer)).toEqual(['{"sender":{"id":"7"},"message":{"type":"text","text":"•••"}}']);
     expect(await read(other.keys.owner)).toEqual([]);
     for (const role of ["operator", "viewer"] as const)
-      expect((await service.ask("GET", "/inspector", { key: acme.keys[role] })).status).toBe(403);
+      expect((await service.call("GET", "/inspector", { key: acme.keys[role] })).status).toBe(403);
   });
 });

@@ -26,29 +26,29 @@ import { createApiKey } from "../src/store/settings/api-key.ts";
 import { createOperator } from "../src/store/settings/operator.ts";
 import { createDb, type Db } from "../src/store/sql.ts";
 
-export interface Answer {
+export interface ServiceResponse {
   readonly status: number;
   readonly body: any;
   readonly headers: Headers;
 }
-export interface Ask {
+export interface ApiRequest {
   readonly key?: string;
   readonly body?: unknown;
   readonly headers?: Readonly<Record<string, string>>;
 }
 /** The service API on its own database and journal. No delivery is sent. */
-export interface Service {
+export interface ServiceApi {
   readonly origin: string;
   /** Every route of the server below /api/v1, as the server lists them. */
   readonly routes: readonly { readonly method: string; readonly url: string }[];
   readonly clock: ManualClock;
   readonly db: Db;
   readonly presence: Map<number, Presence>;
-  readonly ended: { account: number; operatorId?: number; keyId?: number }[];
-  readonly typed: { chatId: number; typing: boolean }[];
+  readonly endedSessions: { createAccount: number; operatorId?: number; keyId?: number }[];
+  readonly typingSignals: { chatId: number; typing: boolean }[];
   /** Read marks and drafts that were published to an operator's sockets. */
-  readonly marked: { operatorId: number; chatId: number; seq: number }[];
-  readonly drafted: { operatorId: number; draft: { chat_id: number; text: string; version: number } }[];
+  readonly readMarks: { operatorId: number; chatId: number; seq: number }[];
+  readonly savedDrafts: { operatorId: number; draft: { chat_id: number; text: string; version: number } }[];
   readonly journal: Journal;
   readonly inspector: Inspector;
   /**
@@ -57,14 +57,14 @@ export interface Service {
    */
   endpoint: { private: boolean; test: TestResult };
   /** Test events that the edges were asked to send, and the results that they return. */
-  readonly tested: { endpointId: number; event: string; sample: unknown }[];
-  tests: { result: TestResult; webhook: Pick<WebhookTried, "isOk" | "data" | "note"> };
-  ask(method: string, path: string, ask?: Ask): Promise<Answer>;
+  readonly testEvents: { endpointId: number; event: string; sample: unknown }[];
+  testEventResults: { result: TestResult; webhook: Pick<WebhookTried, "isOk" | "data" | "note"> };
+  call(method: string, path: string, ask?: ApiRequest): Promise<ServiceResponse>;
   /** Sends a message as a customer of a channel. Returns the id of its chat. */
-  customer(account: number, channelId: number, key: string, text: string): Promise<number>;
-  account(name: string): Promise<TestAccount>;
+  sendCustomerMessage(account: number, channelId: number, key: string, text: string): Promise<number>;
+  createAccount(name: string): Promise<TestAccount>;
   /** Resolves when the tag index and the list of mentions are up to date. */
-  settleMarks(): Promise<void>;
+  settleTagsAndMentions(): Promise<void>;
   close(): Promise<void>;
 }
 export interface TestAccount {
@@ -74,7 +74,7 @@ export interface TestAccount {
   readonly ids: Readonly<Record<Role, number>>;
 }
 
-const delivered: TestResult = { outcome: "delivered", status: 200, durationMs: 3, error: null, request: null, reply: null };
+const deliveredResult: TestResult = { outcome: "delivered", status: 200, durationMs: 3, error: null, request: null, reply: null };
 
 /** Rejects every request. Sign-in providers are tested with the whole server. */
 export const noEgress: Pick<Egress, "open" | "post" | "check"> = {
@@ -83,7 +83,7 @@ export const noEgress: Pick<Egress, "open" | "post" | "check"> = {
   check: () => Promise.resolve({ ok: false, message: "No requests here." }),
 };
 
-export async function startService(): Promise<Service> {
+export async function startServiceApi(): Promise<ServiceApi> {
   const database = await createTestDatabase();
   const pools = await openPools(database.url, longTimeoutPools);
   const db = createDb(pools.writer);
@@ -91,7 +91,7 @@ export async function startService(): Promise<Service> {
   const limits = createLimits({ clock });
   const secrets = createSecrets(randomBytes(32));
   const presence = new Map<number, Presence>();
-  const signs = auth.createAuth({
+  const authentication = auth.createAuth({
     db,
     clock,
     limits,
@@ -110,22 +110,27 @@ export async function startService(): Promise<Service> {
     clock,
     secret: "test",
     onFault: (fault) => console.error(fault),
-    plan: (event, scene) =>
-      event.name === "message_created" && event.message.delivery && scene.chat
+    plan: (event, context) =>
+      event.name === "message_created" && event.message.delivery && context.chat
         ? [
             {
-              endpointId: scene.config.channels.get(scene.chat.channelId)?.endpointId ?? 0,
-              orderKey: scene.chat.id,
+              endpointId: context.config.channels.get(context.chat.channelId)?.endpointId ?? 0,
+              orderKey: context.chat.id,
               deliveryId: event.message.delivery.id,
               event: event.message.kind,
             },
           ]
         : [],
   });
-  const marks = await startTagAndMentionProjection({ journal, pool: pools.writer, clock, onFault: (fault) => console.error(fault) });
+  const tagProjection = await startTagAndMentionProjection({
+    journal,
+    pool: pools.writer,
+    clock,
+    onFault: (fault) => console.error(fault),
+  });
   // As in the composition root: permissions change with the settings.
   journal.subscribe((account, entries) => {
-    if (entries.some((entry) => entry.name === "settings_changed")) signs.invalidate(account);
+    if (entries.some((entry) => entry.name === "settings_changed")) authentication.invalidate(account);
   });
   const app = buildHttp({
     clock,
@@ -141,24 +146,24 @@ export async function startService(): Promise<Service> {
   });
   const routes: { method: string; url: string }[] = [];
   app.addHook("onRoute", ({ method, url }) => {
-    if (url.startsWith("/api/v1")) for (const one of [method].flat()) routes.push({ method: one, url });
+    if (url.startsWith("/api/v1")) for (const singleMethod of [method].flat()) routes.push({ method: singleMethod, url });
   });
-  const service: Service & { origin: string } = {
+  const service: ServiceApi & { origin: string } = {
     origin: "",
     routes,
     clock,
     db,
     presence,
-    ended: [],
-    typed: [],
-    drafted: [],
-    marked: [],
+    endedSessions: [],
+    typingSignals: [],
+    savedDrafts: [],
+    readMarks: [],
     journal,
     inspector: createRequestInspector({ clock, masking: auth }),
-    endpoint: { private: false, test: delivered },
-    tested: [],
-    tests: { result: delivered, webhook: { isOk: true, data: null, note: null } },
-    async ask(method, path, { key, body, headers } = {}) {
+    endpoint: { private: false, test: deliveredResult },
+    testEvents: [],
+    testEventResults: { result: deliveredResult, webhook: { isOk: true, data: null, note: null } },
+    async call(method, path, { key, body, headers } = {}) {
       const response = await fetch(`${service.origin}${path.startsWith("/api/") ? path : `/api/v1${path}`}`, {
         method,
         headers: {
@@ -177,19 +182,19 @@ export async function startService(): Promise<Service> {
         headers: response.headers,
       };
     },
-    async customer(account, channelId, key, text) {
-      const written = await journal.write({
+    async sendCustomerMessage(account, channelId, key, text) {
+      const result = await journal.write({
         account,
         subject: { customer: { channelId, key } },
         handler: receiveCustomerMessage({ channelId, customer: key, recipient: JSON.stringify(key), text }),
       });
-      return (JSON.parse(written.answer) as { chat_id: number }).chat_id;
+      return (JSON.parse(result.answer) as { chat_id: number }).chat_id;
     },
-    account: (name) => newAccount(db, clock, name),
-    settleMarks: () => marks.settle(),
+    createAccount: (name) => createTestAccount(db, clock, name),
+    settleTagsAndMentions: () => tagProjection.settle(),
     async close() {
       await app.close();
-      await marks.close();
+      await tagProjection.close();
       await journal.close();
       await bus.close();
       await pools.close();
@@ -202,7 +207,7 @@ export async function startService(): Promise<Service> {
       ...store,
       clock,
       inspector: service.inspector,
-      auth: signs,
+      auth: authentication,
       rights: auth,
       limitFaults: validateLimits,
       egressTargetFault: validateEgressTarget,
@@ -255,12 +260,12 @@ export async function startService(): Promise<Service> {
       planMail: () => Promise.resolve([]),
       realtime: {
         presence: { of: (_account, id) => presence.get(id) ?? "offline", set: () => undefined },
-        typing: ({ chatId, typing }) => void service.typed.push({ chatId, typing }),
-        publishDraft: ({ operatorId, draft }) => void service.drafted.push({ operatorId, draft }),
-        publishReadMark: ({ operatorId, chatId, seq }) => void service.marked.push({ operatorId, chatId, seq }),
+        typing: ({ chatId, typing }) => void service.typingSignals.push({ chatId, typing }),
+        publishDraft: ({ operatorId, draft }) => void service.savedDrafts.push({ operatorId, draft }),
+        publishReadMark: ({ operatorId, chatId, seq }) => void service.readMarks.push({ operatorId, chatId, seq }),
         ended(who) {
-          signs.invalidate(who.account);
-          service.ended.push(who);
+          authentication.invalidate(who.account);
+          service.endedSessions.push(who);
         },
       },
       endpoints: {
@@ -286,13 +291,13 @@ export async function startService(): Promise<Service> {
         channel: () => Promise.resolve(service.endpoint.test),
         samples: () => [{ kind: "bot", event: "CLIENT_MESSAGE", sample: { chat_id: "0" } }],
         bot(_account, endpointId, event, sample) {
-          service.tested.push({ endpointId, event, sample });
-          return Promise.resolve(service.tests.result);
+          service.testEvents.push({ endpointId, event, sample });
+          return Promise.resolve(service.testEventResults.result);
         },
         botTest: () => Promise.resolve(null),
         webhook(_account, endpointId, event, sample) {
-          service.tested.push({ endpointId, event, sample });
-          return Promise.resolve({ ...service.tests.result, ...service.tests.webhook });
+          service.testEvents.push({ endpointId, event, sample });
+          return Promise.resolve({ ...service.testEventResults.result, ...service.testEventResults.webhook });
         },
       },
     }),
@@ -301,9 +306,9 @@ export async function startService(): Promise<Service> {
   return service;
 }
 
-async function newAccount(db: Db, clock: ManualClock, name: string): Promise<TestAccount> {
+async function createTestAccount(db: Db, clock: ManualClock, name: string): Promise<TestAccount> {
   const roles = ["owner", "admin", "developer", "operator", "viewer"] as const;
-  const made = await createAccount(db, {
+  const created = await createAccount(db, {
     name,
     owner: { name: "Ann", email: `owner@${name}.test`, passwordHash: null, instanceOwner: name === "acme" },
   });
@@ -321,9 +326,9 @@ async function newAccount(db: Db, clock: ManualClock, name: string): Promise<Tes
       managed: false,
       now: clock.now(),
     };
-    ids[role] = role === "owner" ? made.operatorId : ((await createOperator(db, made.accountId, row)) as number);
+    ids[role] = role === "owner" ? created.operatorId : ((await createOperator(db, created.accountId, row)) as number);
     keys[role] = `pk_${name}_${role}_${"0".repeat(24)}`;
-    await createApiKey(db, made.accountId, {
+    await createApiKey(db, created.accountId, {
       key: keys[role],
       name: role,
       operatorId: ids[role],
@@ -332,11 +337,11 @@ async function newAccount(db: Db, clock: ManualClock, name: string): Promise<Tes
       now: clock.now(),
     });
   }
-  return { id: made.accountId, keys, ids };
+  return { id: created.accountId, keys, ids };
 }
 
 /** Inserts a visitor as the journal stores it. Returns its id. */
-export async function addVisitor(
+export async function insertVisitor(
   db: Db,
   account: number,
   channel: number,

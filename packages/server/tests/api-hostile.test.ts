@@ -11,24 +11,24 @@ import {
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createAccount } from "../src/store/settings/account.ts";
 import { createApiKey } from "../src/store/settings/api-key.ts";
-import { watchDials, type DialWatch } from "./dialled.ts";
-import { generated, type Generated } from "./hostile-a-entries.ts";
+import { recordConnections, type ConnectionRecorder } from "./connection-recorder.ts";
+import { generateText, type InputText } from "./hostile-inputs.ts";
 
-interface Request {
+interface CaseRequest {
   readonly method?: string;
-  readonly path?: Generated;
+  readonly path?: InputText;
   readonly headers?: Record<string, string>;
   readonly body?: string;
   readonly raw?: string;
   readonly parallel?: number;
-  readonly then?: readonly Request[];
+  readonly then?: readonly CaseRequest[];
 }
 interface Case {
   readonly id: string;
   readonly interface: string;
   readonly title: string;
   readonly why: string;
-  readonly request: Request;
+  readonly request: CaseRequest;
   readonly expect: {
     readonly status?: number | readonly number[];
     readonly error_code?: string;
@@ -50,29 +50,29 @@ const cases = (JSON.parse(readFileSync(new URL("../../../tests/hostile-inputs.js
   (one) => one.interface === "operator" && Number(one.id.slice(2)) >= 234,
 );
 /** One check for each `behaviour` sentence. */
-const behaviours: Readonly<Record<string, (answer: ApiResponse) => void>> = {
+const behaviourChecks: Readonly<Record<string, (answer: ApiResponse) => void>> = {
   "H-269": ({ text }) => expect(text).not.toContain(parlour.owner.email),
   "H-273": ({ headers }) => expect(/(?:^|; )script-src ([^;]*)/.exec(headers.get("content-security-policy") ?? "")?.[1]).toBe("'self'"),
   "H-274": ({ body }) => expect(body).toMatchObject({ error: { code: "not_found", message: expect.any(String) as string } }),
 };
 /** Sentences that another test checks. */
-const elsewhere: Readonly<Record<string, string>> = {
+const checkedElsewhere: Readonly<Record<string, string>> = {
   "H-242": "the role is read after each case",
   "H-243": "so is the operator, by his account's key",
   "H-261": "who was first: api-commands.test.ts",
 };
 /** Returns the response without the parts that differ between any two requests. */
-const plain = (answer: ApiResponse): string => answer.text.replace(/"request_id":"[^"]+"/, "");
+const withoutRequestId = (answer: ApiResponse): string => answer.text.replace(/"request_id":"[^"]+"/, "");
 
 let parlour: TestParlour;
 let integrator: Integrator;
 /** An integrator whose address is no longer allowed. */
-let forbidden: Integrator;
-let blanks: Record<string, string>;
-let dials: DialWatch;
+let refusedIntegrator: Integrator;
+let placeholders: Record<string, string>;
+let connections: ConnectionRecorder;
 
 beforeAll(async () => {
-  [parlour, integrator, forbidden] = await Promise.all([startTestParlour(), startIntegrator(), startIntegrator()]);
+  [parlour, integrator, refusedIntegrator] = await Promise.all([startTestParlour(), startIntegrator(), startIntegrator()]);
   const operator = await parlour.operator("operator", "Bob");
   const channel = await parlour.channel(`${integrator.url}/chat`);
   const sql = { query: <R>(text: string, values?: readonly unknown[]) => parlour.sql(text, values) as unknown as Promise<readonly R[]> };
@@ -103,10 +103,10 @@ beforeAll(async () => {
   const [chat, waiting] = [await parlour.findChat("answered"), await parlour.findChat("waiting")];
   await parlour.owner.call("POST", `chats/${chat.id}/accept`, {});
   // An endpoint whose address was public when it was saved and is private now.
-  const refused = await parlour.channel(`${forbidden.url}/`);
-  await parlour.owner.call("POST", "instance/egress-allow", { remove: [new URL(forbidden.url).host] });
+  const refused = await parlour.channel(`${refusedIntegrator.url}/`);
+  await parlour.owner.call("POST", "instance/egress-allow", { remove: [new URL(refusedIntegrator.url).host] });
   const { body: webhook } = await parlour.owner.call("POST", "webhooks", { url: "https://93.184.215.14/hook", enabled: false });
-  blanks = {
+  placeholders = {
     CHAT2: String(chat2?.id),
     CHANNEL2_ID: String(channel2.id),
     CHAT: String(chat.id),
@@ -120,13 +120,13 @@ beforeAll(async () => {
     HOST: new URL(parlour.url).host,
     WEBHOOK: String(webhook.id),
   };
-  dials = watchDials();
+  connections = recordConnections();
 });
 afterAll(async () => {
-  dials.end();
+  connections.stop();
   await parlour.close();
   await integrator.close();
-  await forbidden.close();
+  await refusedIntegrator.close();
 });
 
 async function signIn(): Promise<string> {
@@ -134,20 +134,21 @@ async function signIn(): Promise<string> {
   const { headers } = await parlour.call("POST", "sessions", { email, password }, { origin: parlour.url });
   return headers.getSetCookie()[0]?.split(";")[0] ?? "";
 }
-const fill = (text: string): string => text.replaceAll(/\{([A-Z0-9_]+)\}/g, (whole, name: string) => blanks[name] ?? whole);
-const filled = (headers: Record<string, string> = {}): Record<string, string> =>
-  Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, fill(value)]));
-async function send(request: Request): Promise<ApiResponse> {
-  if (request.raw !== undefined) return raw(fill(request.raw));
+const fillPlaceholders = (text: string): string =>
+  text.replaceAll(/\{([A-Z0-9_]+)\}/g, (whole, name: string) => placeholders[name] ?? whole);
+const fillHeaders = (headers: Record<string, string> = {}): Record<string, string> =>
+  Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, fillPlaceholders(value)]));
+async function sendRequest(request: CaseRequest): Promise<ApiResponse> {
+  if (request.raw !== undefined) return sendRaw(fillPlaceholders(request.raw));
   const answer = await parlour.call(
     request.method ?? "GET",
-    fill(String(generated(request.path ?? "/"))),
-    request.body === undefined ? undefined : fill(request.body),
-    filled(request.headers),
+    fillPlaceholders(String(generateText(request.path ?? "/"))),
+    request.body === undefined ? undefined : fillPlaceholders(request.body),
+    fillHeaders(request.headers),
   );
   return answer;
 }
-function raw(text: string): Promise<ApiResponse> {
+function sendRaw(text: string): Promise<ApiResponse> {
   return new Promise((resolve, reject) => {
     const socket = net.connect(parlour.port, "127.0.0.1", () => socket.write(text));
     const chunks: Buffer[] = [];
@@ -161,22 +162,22 @@ function raw(text: string): Promise<ApiResponse> {
       });
   });
 }
-const stored = async (): Promise<number> =>
+const countStored = async (): Promise<number> =>
   Number((await parlour.sql<{ n: string }>("select count(*) as n from journal where name = 'message_created'"))[0]?.n);
 
 describe("hostile inputs of the service API", () => {
   it.each(cases.map((one) => [one.id, one.title, one.why, one] as const))(
     "[API-002] %s %s: %s",
     async (id, _title, _why, { request, expect: expected }) => {
-      const before = await stored();
-      dials.forget();
+      const before = await countStored();
+      connections.clear();
       const ms = startCpuStopwatch();
-      const answers = await Promise.all(Array.from({ length: request.parallel ?? 1 }, () => send(request)));
+      const answers = await Promise.all(Array.from({ length: request.parallel ?? 1 }, () => sendRequest(request)));
       if (expected.max_ms !== undefined) expect(ms()).toBeLessThan(expected.max_ms);
-      for (const next of request.then ?? []) answers.push(await send(next));
+      for (const next of request.then ?? []) answers.push(await sendRequest(next));
       const statuses = expected.status === undefined ? null : [expected.status].flat();
-      const counted = request.then === undefined ? answers : answers.slice(0, 1);
-      for (const answer of counted) {
+      const countedAnswers = request.then === undefined ? answers : answers.slice(0, 1);
+      for (const answer of countedAnswers) {
         if (statuses !== null) expect(statuses, answer.text).toContain(answer.status);
         expect(answer.status).toBeLessThan(500);
         expect(answer.text).not.toMatch(/node_modules|\bat .+\.ts:\d|select .+ from|root:x:0/);
@@ -186,26 +187,28 @@ describe("hostile inputs of the service API", () => {
         expect((answers[0]?.body as { error?: { code?: string } } | null)?.error?.code).toBe(expected.error_code);
       if (expected.same_answer_as === "unknown chat") {
         const unknown = await parlour.owner.call("GET", "chats/999999999");
-        expect(answers.map(plain)).toEqual([plain(unknown)]);
+        expect(answers.map(withoutRequestId)).toEqual([withoutRequestId(unknown)]);
       }
       for (const [name, value] of Object.entries(expected.header ?? {})) {
-        const got = answers[0]?.headers.get(name) ?? null;
-        if (value?.startsWith("~")) expect(got).toContain(value.slice(1));
-        else expect(got).toBe(value);
+        const header = answers[0]?.headers.get(name) ?? null;
+        if (value?.startsWith("~")) expect(header).toContain(value.slice(1));
+        else expect(header).toBe(value);
       }
-      if (expected.stored !== undefined) expect(await stored()).toBe(before + expected.stored);
-      if (expected.dial === false) expect(dials.strangers(parlour, integrator)).toEqual([]);
-      for (const answer of counted) behaviours[id]?.(answer);
-      const { body: me } = await parlour.owner.call("GET", `operators/${blanks["OPERATOR"] ?? ""}`);
+      if (expected.stored !== undefined) expect(await countStored()).toBe(before + expected.stored);
+      if (expected.dial === false) expect(connections.unexpectedTargets(parlour, integrator)).toEqual([]);
+      for (const answer of countedAnswers) behaviourChecks[id]?.(answer);
+      const { body: me } = await parlour.owner.call("GET", `operators/${placeholders["OPERATOR"] ?? ""}`);
       expect((me as { role: string }).role).toBe("operator");
       // This case ends the session.
-      if (id === "H-270") blanks = { ...blanks, COOKIE: await signIn() };
+      if (id === "H-270") placeholders = { ...placeholders, COOKIE: await signIn() };
     },
   );
 
   it("[API-002] no entry is left out, and no sentence stays unchecked", () => {
     expect(cases).toHaveLength(41);
-    const unchecked = cases.filter((one) => one.expect.behaviour !== undefined && !(one.id in behaviours) && !(one.id in elsewhere));
+    const unchecked = cases.filter(
+      (one) => one.expect.behaviour !== undefined && !(one.id in behaviourChecks) && !(one.id in checkedElsewhere),
+    );
     expect(unchecked.map((one) => one.id)).toEqual([]);
   });
 
@@ -214,9 +217,9 @@ describe("hostile inputs of the service API", () => {
     ["what 64 bits do not hold", "18446744073709551617"],
     ["what no number is", "1e400"],
   ])("[CORE-004] [API-002] ids in a body, %s: 400 that names the field", async (_, id) => {
-    const send = (method: string, path: string, body: string): Promise<ApiResponse> =>
+    const sendRequest = (method: string, path: string, body: string): Promise<ApiResponse> =>
       parlour.call(method, path, body, { authorization: `Bearer ${parlour.owner.key}`, "content-type": "application/json" });
-    const chat = blanks["CHAT"] ?? "";
+    const chat = placeholders["CHAT"] ?? "";
     for (const [method, path, body, field] of [
       ["POST", `chats/${chat}/transfer`, `{"operator_id":${id}}`, "operator_id"],
       ["POST", `chats/${chat}/messages`, `{"kind":"file","upload_id":${id},"client_id":"c"}`, "upload_id"],
@@ -225,7 +228,7 @@ describe("hostile inputs of the service API", () => {
       ["POST", "deliveries/replay", `{"endpoint":${id},"since":"2026-01-01T00:00:00.000Z","until":"2026-01-02T00:00:00.000Z"}`, "endpoint"],
       ["POST", "blacklist/check", `{"visitor":${id}}`, "visitor"],
     ] as const) {
-      const answer = await send(method, path, body);
+      const answer = await sendRequest(method, path, body);
       expect(answer, `${path}: ${answer.text}`).toMatchObject({ status: 400, body: { error: { code: "invalid_request" } } });
       expect((answer.body as { error: { field?: string } }).error.field, path).toContain(field);
     }

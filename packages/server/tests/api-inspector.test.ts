@@ -30,17 +30,17 @@ afterAll(async () => {
   await integrator.close();
 });
 
-const items = async (query = "", who = parlour.owner): Promise<InspectedRequest[]> => {
-  const answer = await who.call("GET", `inspector?${query}`);
+const listRequests = async (query = "", operator = parlour.owner): Promise<InspectedRequest[]> => {
+  const answer = await operator.call("GET", `inspector?${query}`);
   expect(answer.status).toBe(200);
   expect(Check(InspectedRequests, answer.body)).toBe(true);
   return answer.body.items as InspectedRequest[];
 };
-const latest = async (query = ""): Promise<InspectedRequest | undefined> => (await items(query)).at(-1);
-const post = (body: unknown, headers: Record<string, string> = {}) =>
+const readLatestRequest = async (query = ""): Promise<InspectedRequest | undefined> => (await listRequests(query)).at(-1);
+const postToChannel = (body: unknown, headers: Record<string, string> = {}) =>
   parlour.call("POST", `/channel/${channel.randomString}/${channel.publicId}`, body, headers);
 
-interface Follower {
+interface RequestFollower {
   readonly frames: ServerFrame[];
   send(frame: object): void;
   /** Resolves with the first matching frame, received already or later. */
@@ -52,8 +52,8 @@ interface Follower {
   settled(): Promise<void>;
   close(): void;
 }
-async function follow(who: TestOperator): Promise<Follower> {
-  const ws = new WebSocket(`${parlour.url.replace("http", "ws")}/api/v1/socket`, { headers: { authorization: `Bearer ${who.key}` } });
+async function followRequests(operator: TestOperator): Promise<RequestFollower> {
+  const ws = new WebSocket(`${parlour.url.replace("http", "ws")}/api/v1/socket`, { headers: { authorization: `Bearer ${operator.key}` } });
   const frames: ServerFrame[] = [];
   const waiting = new Set<() => void>();
   ws.on("message", (data: Buffer) => {
@@ -61,7 +61,7 @@ async function follow(who: TestOperator): Promise<Follower> {
     for (const look of waiting) look();
   });
   await new Promise((resolve, reject) => ws.once("open", resolve).once("error", reject));
-  const follower: Follower = {
+  const follower: RequestFollower = {
     frames,
     send: (frame) => ws.send(JSON.stringify(frame)),
     next: (type, fits = () => true) =>
@@ -89,11 +89,11 @@ async function follow(who: TestOperator): Promise<Follower> {
 
 describe("what integrators send", () => {
   it("[API-052] [API-006] shows a message as it came, its secret and credentials cut", async () => {
-    const answer = await post(
+    const answer = await postToChannel(
       { sender: { id: 7, name: "Nadia" }, message: { type: "text", text: "Hello" } },
       { authorization: "Bearer 0123456789abcdef", "x-trace": "t-1" },
     );
-    const item = await latest("kind=channel&direction=in");
+    const item = await readLatestRequest("kind=channel&direction=in");
     expect(item).toMatchObject({
       direction: "in",
       kind: "channel",
@@ -115,8 +115,8 @@ describe("what integrators send", () => {
     ["{", 400, { code: "invalid_json", rule: "CH-033" }],
     [`"${"x".repeat(300_000)}"`, 413, { code: "payload_too_large", rule: "CH-034" }],
   ])("[API-052] a refused request names code, field and rule (%#)", async (body, status, fault) => {
-    expect((await post(body)).status).toBe(status);
-    const item = await latest("fault=true");
+    expect((await postToChannel(body)).status).toBe(status);
+    const item = await readLatestRequest("fault=true");
     expect(item).toMatchObject({ status, fault });
     expect(item?.fault?.message).not.toBe("");
   });
@@ -128,24 +128,24 @@ describe("what integrators send", () => {
     [{ type: "seen" }, { code: "no_effect", field: "message.type", rule: "CH-055" }],
     [{ type: "text", text: "x".repeat(1_000) }, null],
   ])("[API-052] an accepted request says what became of it besides (%#)", async (message, fault) => {
-    expect((await post({ sender: { id: "noted" }, message })).status).toBe(200);
-    const item = await latest();
+    expect((await postToChannel({ sender: { id: "noted" }, message })).status).toBe(200);
+    const item = await readLatestRequest();
     expect(item?.status).toBe(200);
     if (fault === null) expect(item?.fault).toBeNull();
     else expect(item?.fault).toMatchObject(fault);
   });
   it("[API-052] shows status queries and wrong methods too; a wrong address belongs to nobody", async () => {
-    const before = (await items()).length;
+    const before = (await listRequests()).length;
     const path = `/channel/${channel.randomString}/${channel.publicId}/status`;
     await parlour.call("GET", path);
     await parlour.call("PUT", path, {});
     await parlour.call("GET", `/channel/${"x".repeat(24)}/${channel.publicId}/status`);
-    const seen = (await items()).slice(before);
-    expect(seen.map((one) => [one.method, one.status, one.fault?.rule ?? null])).toEqual([
+    const requests = (await listRequests()).slice(before);
+    expect(requests.map((one) => [one.method, one.status, one.fault?.rule ?? null])).toEqual([
       ["GET", 200, null],
       ["PUT", 405, "CH-013"],
     ]);
-    expect(seen[0]?.url).toBe(`/channel/…${channel.randomString.slice(-4)}/${channel.publicId}/status`);
+    expect(requests[0]?.url).toBe(`/channel/…${channel.randomString.slice(-4)}/${channel.publicId}/status`);
   });
 });
 
@@ -153,18 +153,18 @@ describe("what they get", () => {
   it("[API-052] shows every attempt with its answer, and the delivery it belongs to", async () => {
     await parlour.sendCustomerMessage(channel, "customer", "Hello");
     const { id } = await parlour.findChat("customer");
-    const from = (await latest())?.id ?? 0;
+    const from = (await readLatestRequest())?.id ?? 0;
     integrator.respondWith({ status: 503, body: "down" });
-    const said = await parlour.owner.call("POST", `chats/${id}/messages`, { kind: "text", text: "Hi Nadia", client_id: "c1" });
+    const sent = await parlour.owner.call("POST", `chats/${id}/messages`, { kind: "text", text: "Hi Nadia", client_id: "c1" });
     await parlour.settle();
     integrator.respondWith("ok");
     await parlour.clock.advance(3_000);
     await parlour.settle();
-    const seen = await items(`direction=out&after=${from}`);
-    expect(seen).toMatchObject([
+    const requests = await listRequests(`direction=out&after=${from}`);
+    expect(requests).toMatchObject([
       {
         kind: "channel",
-        delivery_id: said.body.delivery.id,
+        delivery_id: sent.body.delivery.id,
         chat_id: id,
         event: "text",
         status: 503,
@@ -172,10 +172,10 @@ describe("what they get", () => {
         reply: { body: "down" },
         fault: { code: "http_error", rule: "CH-080" },
       },
-      { delivery_id: said.body.delivery.id, status: 200, outcome: "delivered", fault: null, reply: { body: '{"result":"ok"}' } },
+      { delivery_id: sent.body.delivery.id, status: 200, outcome: "delivered", fault: null, reply: { body: '{"result":"ok"}' } },
     ]);
-    expect(JSON.parse(seen[0]?.request.body ?? "")).toMatchObject({ message: { text: "Hi Nadia" } });
-    const masked = await items(`direction=out&after=${from}`, developer);
+    expect(JSON.parse(requests[0]?.request.body ?? "")).toMatchObject({ message: { text: "Hi Nadia" } });
+    const masked = await listRequests(`direction=out&after=${from}`, developer);
     expect(JSON.parse(masked[0]?.request.body ?? "")).toMatchObject({ sender: { name: "Ann" }, message: { type: "text", text: "•••" } });
   });
 });
@@ -186,10 +186,10 @@ describe("what no delivery stands for", () => {
     const { id } = await parlour.findChat("typed-at");
     await parlour.owner.call("POST", `chats/${id}/accept`, {});
     await parlour.settle();
-    const from = (await latest())?.id ?? 0;
+    const from = (await readLatestRequest())?.id ?? 0;
     integrator.respondWith({ status: 500, body: "no" });
     await parlour.owner.call("POST", `channels/${channel.id}/test`, {});
-    const [test] = await items(`direction=out&after=${from}`);
+    const [test] = await listRequests(`direction=out&after=${from}`);
     expect(test).toMatchObject({
       delivery_id: null,
       status: 500,
@@ -198,11 +198,11 @@ describe("what no delivery stands for", () => {
       reply: { body: "no" },
     });
     integrator.respondWith("ok");
-    const seen = integrator.received.length;
+    const requests = integrator.received.length;
     await parlour.owner.call("POST", `chats/${id}/typing`, { typing: true });
-    await integrator.waitForRequests(seen + 1);
-    await expect.poll(async () => (await items(`direction=out&after=${test?.id}`)).length).toBe(1);
-    const [typing] = await items(`direction=out&after=${test?.id}`);
+    await integrator.waitForRequests(requests + 1);
+    await expect.poll(async () => (await listRequests(`direction=out&after=${test?.id}`)).length).toBe(1);
+    const [typing] = await listRequests(`direction=out&after=${test?.id}`);
     expect(typing).toMatchObject({ kind: "channel", delivery_id: null, outcome: "delivered", fault: null });
     expect(JSON.parse(typing?.request.body ?? "")).toMatchObject({ message: { type: "typein" } });
   });
@@ -210,7 +210,11 @@ describe("what no delivery stands for", () => {
 
 describe("live", () => {
   it("[API-052] tells who asked, masked to developers, until they asked no more", async () => {
-    const [owner, dev, quiet] = await Promise.all([follow(parlour.owner), follow(developer), follow(parlour.owner)]);
+    const [owner, dev, quiet] = await Promise.all([
+      followRequests(parlour.owner),
+      followRequests(developer),
+      followRequests(parlour.owner),
+    ]);
     owner.send({ type: "inspect", on: true });
     dev.send({ type: "inspect", on: true });
     await Promise.all([owner.settled(), dev.settled()]);
@@ -220,7 +224,7 @@ describe("live", () => {
     expect(plain).toMatchObject({ skipped: 0, item: { kind: "channel", owner_id: channel.id, status: 200 } });
     expect(JSON.parse(plain.item.request.body as string)).toMatchObject({ message: { text: "Anybody there?" } });
     expect(JSON.parse(masked.item.request.body as string)).toMatchObject({ message: { text: "•••" } });
-    expect(plain.item.id).toBe(((await latest()) as InspectedRequest).id);
+    expect(plain.item.id).toBe(((await readLatestRequest()) as InspectedRequest).id);
     dev.send({ type: "inspect", on: false });
     await dev.settled();
     await parlour.sendCustomerMessage(channel, "live-2", "Still there?");
@@ -234,7 +238,7 @@ describe("live", () => {
     for (const role of ["operator", "viewer"] as const) {
       const who = await parlour.operator(role);
       expect((await who.call("GET", "inspector")).status).toBe(403);
-      const socket = await follow(who);
+      const socket = await followRequests(who);
       socket.send({ type: "inspect", on: true });
       await socket.settled();
       await parlour.sendCustomerMessage(channel, "live-3", "Hello?");

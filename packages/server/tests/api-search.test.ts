@@ -23,26 +23,26 @@ let kiosk: TestChannel;
 let ivan: TestOperator;
 const chats: Record<string, number> = {};
 
-const find = async (q: string, who: TestOperator = parlour.owner, more = "") => {
-  const answer = await who.call("GET", `search?q=${encodeURIComponent(q)}${more}`);
+const searchChats = async (q: string, operator: TestOperator = parlour.owner, more = "") => {
+  const answer = await operator.call("GET", `search?q=${encodeURIComponent(q)}${more}`);
   expect(answer.status, `${q}: ${answer.text}`).toBe(200);
   expect(Check(SearchResult, answer.body), q).toBe(true);
   return answer.body as { items: ChatHit[]; next_cursor: string | null };
 };
-const ids = async (q: string, who?: TestOperator): Promise<readonly string[]> => {
+const searchChatIds = async (q: string, operator?: TestOperator): Promise<readonly string[]> => {
   const names = new Map(Object.entries(chats).map(([name, id]) => [id, name]));
-  return (await find(q, who)).items.map(({ chat }) => names.get(chat.id) ?? String(chat.id));
+  return (await searchChats(q, operator)).items.map(({ chat }) => names.get(chat.id) ?? String(chat.id));
 };
-const text = (found: ChatHit | undefined): string =>
+const toPlainText = (found: ChatHit | undefined): string =>
   (found?.hits[0]?.excerpt ?? []).map((piece) => (piece.hit ? `[${piece.text}]` : piece.text)).join("");
-const say = async (name: string, channel: TestChannel, ...texts: readonly string[]): Promise<void> => {
+const sendMessages = async (name: string, channel: TestChannel, ...texts: readonly string[]): Promise<void> => {
   for (const one of texts) {
     await parlour.clock.advance(60_000);
     expect((await parlour.sendCustomerMessage(channel, name, one)).status).toBe(200);
   }
   chats[name] = (await parlour.findChat(name)).id;
 };
-const edit = (chat: number | undefined, from: string, to: string) =>
+const editStoredChat = (chat: number | undefined, from: string, to: string) =>
   parlour.sql("update chat set body = replace(body, $2, $3) where id = $1", [chat ?? 0, from, to]);
 
 beforeAll(async () => {
@@ -52,10 +52,10 @@ beforeAll(async () => {
   shop = await parlour.channel(integrator.url, { name: "Shop", operators: [ivan.id] });
   forum = await parlour.channel(integrator.url, { name: "Fan forum", operators: [parlour.owner.id] });
   kiosk = await parlour.channel(integrator.url, { name: "Kiosk", operators: [ivan.id] });
-  await say("anna", shop, "Where is my order 7781-A?", "It should be here on Monday. <b>Orders</b> usually are.");
-  await say("boris", forum, "Здравствуйте! Где мои заказы? Ёлку обещали вчера.");
-  await say("max", shop, "Looking into the mirror, I want a refund", "refund please, write to max@shop.example");
-  await say("zoe", forum, "Does the refund take long?");
+  await sendMessages("anna", shop, "Where is my order 7781-A?", "It should be here on Monday. <b>Orders</b> usually are.");
+  await sendMessages("boris", forum, "Здравствуйте! Где мои заказы? Ёлку обещали вчера.");
+  await sendMessages("max", shop, "Looking into the mirror, I want a refund", "refund please, write to max@shop.example");
+  await sendMessages("zoe", forum, "Does the refund take long?");
   await ivan.call("POST", `chats/${chats["max"] ?? 0}/accept`);
   await ivan.call("POST", `chats/${chats["max"] ?? 0}/messages`, { kind: "text", text: "We are looking into it", client_id: "c1" });
   await ivan.call("POST", `chats/${chats["max"] ?? 0}/messages`, { kind: "note", text: "A secret note on vouchers", client_id: "c2" });
@@ -73,36 +73,36 @@ afterAll(async () => {
 
 describe("words", () => {
   it("[API-070] [CORE-036] finds words by their beginning and in all forms, Russian and English, the newest first, with marks", async () => {
-    expect(await ids("refund")).toEqual(["zoe", "max"]);
-    expect(await ids("ref")).toEqual(["zoe", "max"]);
-    expect(await ids("order")).toEqual(["anna"]);
-    expect(await ids("заказ")).toEqual(["boris"]);
-    expect(await ids("заказом")).toEqual(["boris"]);
-    expect(await ids("елка")).toEqual(["boris"]);
-    expect(await ids("refunds long")).toEqual(["zoe"]);
-    expect(await ids("nowhere")).toEqual([]);
-    const { items } = await find("orders");
+    expect(await searchChatIds("refund")).toEqual(["zoe", "max"]);
+    expect(await searchChatIds("ref")).toEqual(["zoe", "max"]);
+    expect(await searchChatIds("order")).toEqual(["anna"]);
+    expect(await searchChatIds("заказ")).toEqual(["boris"]);
+    expect(await searchChatIds("заказом")).toEqual(["boris"]);
+    expect(await searchChatIds("елка")).toEqual(["boris"]);
+    expect(await searchChatIds("refunds long")).toEqual(["zoe"]);
+    expect(await searchChatIds("nowhere")).toEqual([]);
+    const { items } = await searchChats("orders");
     expect(items[0]?.count).toBe(2);
     expect(items[0]?.hits.map(({ seq }) => seq).toSorted()).toEqual(items[0]?.hits.map(({ seq }) => seq).toReversed());
-    expect(text(items[0])).toBe("It should be here on Monday. <b>[Orders]</b> usually are.");
-    expect(text((await find("елк")).items[0])).toBe("Здравствуйте! Где мои заказы? [Ёлку] обещали вчера.");
+    expect(toPlainText(items[0])).toBe("It should be here on Monday. <b>[Orders]</b> usually are.");
+    expect(toPlainText((await searchChats("елк")).items[0])).toBe("Здравствуйте! Где мои заказы? [Ёлку] обещали вчера.");
   });
   it("[API-070] phrases are exact, what is written without a space is a phrase, -not takes away", async () => {
-    expect(await ids('"looking into it"')).toEqual(["max"]);
-    expect(await ids('"looking into mirror"')).toEqual([]);
-    expect(await ids("max@shop.example")).toEqual(["max"]);
-    expect(await ids("7781-A")).toEqual(["anna"]);
-    expect(await ids("refund -long")).toEqual(["max"]);
-    expect(await ids('refund -"please write"')).toEqual(["zoe", "max"]);
-    expect((await find('refund -"please write"')).items[1]?.hits.map(({ seq }) => seq)).toHaveLength(1);
-    expect(await ids("-refund -заказ -order channel:shop")).toEqual(["anna", "max"]);
-    expect(await ids("!!! ' : ) ( channel:shop channel:forum")).toHaveLength(4);
+    expect(await searchChatIds('"looking into it"')).toEqual(["max"]);
+    expect(await searchChatIds('"looking into mirror"')).toEqual([]);
+    expect(await searchChatIds("max@shop.example")).toEqual(["max"]);
+    expect(await searchChatIds("7781-A")).toEqual(["anna"]);
+    expect(await searchChatIds("refund -long")).toEqual(["max"]);
+    expect(await searchChatIds('refund -"please write"')).toEqual(["zoe", "max"]);
+    expect((await searchChats('refund -"please write"')).items[1]?.hits.map(({ seq }) => seq)).toHaveLength(1);
+    expect(await searchChatIds("-refund -заказ -order channel:shop")).toEqual(["anna", "max"]);
+    expect(await searchChatIds("!!! ' : ) ( channel:shop channel:forum")).toHaveLength(4);
   });
   it("[API-070] finds notes and names of files, not system lines and not addresses of files", async () => {
-    expect(await ids("secret")).toEqual(["max"]);
-    expect(await ids("march")).toEqual(["anna"]);
-    expect(await ids("files.shop.example")).toEqual([]);
-    expect(await ids("accepted")).toEqual([]);
+    expect(await searchChatIds("secret")).toEqual(["max"]);
+    expect(await searchChatIds("march")).toEqual(["anna"]);
+    expect(await searchChatIds("files.shop.example")).toEqual([]);
+    expect(await searchChatIds("accepted")).toEqual([]);
   });
 });
 
@@ -110,7 +110,11 @@ describe("order and places", () => {
   const paged = async (q: string, sort: string): Promise<readonly number[]> => {
     const all: number[] = [];
     for (let cursor: string | null = ""; cursor !== null;) {
-      const { items, next_cursor } = await find(q, parlour.owner, `&limit=1&sort=${sort}${cursor === "" ? "" : `&cursor=${cursor}`}`);
+      const { items, next_cursor } = await searchChats(
+        q,
+        parlour.owner,
+        `&limit=1&sort=${sort}${cursor === "" ? "" : `&cursor=${cursor}`}`,
+      );
       all.push(...items.map(({ chat }) => chat.id));
       cursor = next_cursor;
     }
@@ -123,98 +127,101 @@ describe("order and places", () => {
     expect(await paged('"refund"', "oldest")).toEqual([max, zoe]);
     expect(await paged("channel:shop channel:forum", "best")).toEqual([anna, max, zoe, boris]);
     expect(await paged("channel:shop channel:forum", "oldest")).toEqual([boris, zoe, max, anna]);
-    const { items } = await find("refund", parlour.owner, "&sort=oldest");
+    const { items } = await searchChats("refund", parlour.owner, "&sort=oldest");
     expect(items[0]?.hits.map(({ seq }) => seq)).toEqual(items[0]?.hits.map(({ seq }) => seq).toSorted((a, b) => a - b));
     expect(items[0]).toMatchObject({ count: 2 });
-    const { next_cursor } = await find("refund", parlour.owner, "&limit=1&sort=oldest");
+    const { next_cursor } = await searchChats("refund", parlour.owner, "&limit=1&sort=oldest");
     const wrong = await parlour.owner.call("GET", `search?q=refund&limit=1&cursor=${next_cursor ?? ""}`);
     expect([wrong.status, wrong.body]).toMatchObject([400, { error: { field: "cursor" } }]);
     expect((await parlour.owner.call("GET", "search?q=refund&sort=oldes")).status).toBe(400);
-    const people = await find("max", parlour.owner, "&scope=all&sort=oldest");
+    const people = await searchChats("max", parlour.owner, "&scope=all&sort=oldest");
     expect((people as unknown as { chats: { items: ChatHit[] } }).chats.items.map(({ chat }) => chat.id)).toEqual([max]);
   });
   it("[API-155] the messages of one chat that match, in their order; none without words, 404 out of sight", async () => {
-    const of = (who: TestOperator, chat: number, q: string) => who.call("GET", `chats/${chat}/matches?q=${encodeURIComponent(q)}`);
-    const seqs = async (chat: string, q: string) => (await of(parlour.owner, chats[chat] ?? 0, q)).body["seqs"];
-    const mine = (await find("refund")).items[1]?.hits.map(({ seq }) => seq).toSorted((a, b) => a - b);
+    const findMatches = (operator: TestOperator, chat: number, q: string) =>
+      operator.call("GET", `chats/${chat}/matches?q=${encodeURIComponent(q)}`);
+    const seqs = async (chat: string, q: string) => (await findMatches(parlour.owner, chats[chat] ?? 0, q)).body["seqs"];
+    const mine = (await searchChats("refund")).items[1]?.hits.map(({ seq }) => seq).toSorted((a, b) => a - b);
     expect(await seqs("max", "refund")).toEqual(mine);
     expect(await seqs("max", "refund channel:forum")).toEqual(mine);
     expect(await seqs("max", "refund -please")).toEqual(mine?.slice(0, 1));
     expect(await seqs("max", "zoe")).toEqual([]);
     expect(await seqs("max", "channel:shop")).toEqual([]);
-    expect((await of(ivan, chats["zoe"] ?? 0, "refund")).status).toBe(404);
-    expect((await of(parlour.owner, 9_999_999, "refund")).status).toBe(404);
-    expect((await of(parlour.owner, chats["max"] ?? 0, "rating:good")).body).toMatchObject({ error: { field: "q" } });
+    expect((await findMatches(ivan, chats["zoe"] ?? 0, "refund")).status).toBe(404);
+    expect((await findMatches(parlour.owner, 9_999_999, "refund")).status).toBe(404);
+    expect((await findMatches(parlour.owner, chats["max"] ?? 0, "rating:good")).body).toMatchObject({ error: { field: "q" } });
   });
 });
 
 describe("tokens", () => {
   it("[API-070] state: as the chat is now", async () => {
-    expect(await ids("state:open")).toEqual(["max"]);
-    expect(await ids("refund state:waiting")).toEqual(["zoe"]);
-    expect(await ids("refund -state:waiting")).toEqual(["max"]);
+    expect(await searchChatIds("state:open")).toEqual(["max"]);
+    expect(await searchChatIds("refund state:waiting")).toEqual(["zoe"]);
+    expect(await searchChatIds("refund -state:waiting")).toEqual(["max"]);
     expect((await parlour.owner.call("GET", "search?q=state:new")).body).toMatchObject({ error: { field: "q" } });
   });
   it("[API-070] from, channel, operator, has: by kind, name or id, any of several, none of the refused", async () => {
-    expect(await ids("from:operator looking")).toEqual(["max"]);
-    expect(await ids("from:ivan")).toEqual(["max"]);
-    expect(await ids('from:"ivan petrov" -from:visitor')).toEqual(["max"]);
-    expect(await ids("-from:visitor")).toEqual(["max"]);
-    expect(await ids("from:bot")).toEqual([]);
-    expect(await ids("refund channel:shop")).toEqual(["max"]);
-    expect(await ids("refund -channel:shop")).toEqual(["zoe"]);
-    expect(await ids(`channel:forum channel:${shop.id}`)).toHaveLength(4);
-    expect(await ids("channel:forum")).toEqual(["zoe", "boris"]);
-    expect(await ids("operator:ivan")).toEqual(["max"]);
-    expect(await ids("operator:me", ivan)).toEqual(["max"]);
-    expect(await ids("-operator:ivan refund")).toEqual(["zoe"]);
-    expect(await ids("has:file")).toEqual(["anna"]);
-    expect((await find("has:file")).items[0]?.hits).toMatchObject([{ file: true, excerpt: [{ text: "Invoice March.pdf", hit: false }] }]);
-    expect(await ids("has:file refund")).toEqual([]);
+    expect(await searchChatIds("from:operator looking")).toEqual(["max"]);
+    expect(await searchChatIds("from:ivan")).toEqual(["max"]);
+    expect(await searchChatIds('from:"ivan petrov" -from:visitor')).toEqual(["max"]);
+    expect(await searchChatIds("-from:visitor")).toEqual(["max"]);
+    expect(await searchChatIds("from:bot")).toEqual([]);
+    expect(await searchChatIds("refund channel:shop")).toEqual(["max"]);
+    expect(await searchChatIds("refund -channel:shop")).toEqual(["zoe"]);
+    expect(await searchChatIds(`channel:forum channel:${shop.id}`)).toHaveLength(4);
+    expect(await searchChatIds("channel:forum")).toEqual(["zoe", "boris"]);
+    expect(await searchChatIds("operator:ivan")).toEqual(["max"]);
+    expect(await searchChatIds("operator:me", ivan)).toEqual(["max"]);
+    expect(await searchChatIds("-operator:ivan refund")).toEqual(["zoe"]);
+    expect(await searchChatIds("has:file")).toEqual(["anna"]);
+    expect((await searchChats("has:file")).items[0]?.hits).toMatchObject([
+      { file: true, excerpt: [{ text: "Invoice March.pdf", hit: false }] },
+    ]);
+    expect(await searchChatIds("has:file refund")).toEqual([]);
   });
   it("[API-070] rating, tag, department: as the chat says them, never what a text says", async () => {
-    await edit(chats["zoe"], '"rating":null', '"rating":"negative"');
-    await edit(chats["max"], '"department":null', '"department":{"id":77,"name":"Sales"}');
-    await edit(chats["max"], '"participants":[', '"tags":[{"id":9,"name":"VIP"}],"participants":[');
-    await say("liar", kiosk, 'they said "rating":"negative" and {"tags":[{"id":9,"name":"vip"}]}');
+    await editStoredChat(chats["zoe"], '"rating":null', '"rating":"negative"');
+    await editStoredChat(chats["max"], '"department":null', '"department":{"id":77,"name":"Sales"}');
+    await editStoredChat(chats["max"], '"participants":[', '"tags":[{"id":9,"name":"VIP"}],"participants":[');
+    await sendMessages("liar", kiosk, 'they said "rating":"negative" and {"tags":[{"id":9,"name":"vip"}]}');
     await parlour.settle();
     // A page may use the names of our fields for the attributes of its visitor (WG-064).
-    await edit(chats["liar"], '"bot":null', '"attributes":{"rating":"negative","plan":"a \\"}\\" b"},"bot":null');
-    expect(await ids("rating:negative")).toEqual(["zoe"]);
-    expect(await ids("rating:positive rating:negative")).toEqual(["zoe"]);
-    expect(await ids("rating:none refund")).toEqual(["max"]);
-    expect(await ids("tag:vip")).toEqual(["max"]);
-    expect(await ids("refund -tag:vip")).toEqual(["zoe"]);
-    expect(await ids("tag:unknown")).toEqual([]);
+    await editStoredChat(chats["liar"], '"bot":null', '"attributes":{"rating":"negative","plan":"a \\"}\\" b"},"bot":null');
+    expect(await searchChatIds("rating:negative")).toEqual(["zoe"]);
+    expect(await searchChatIds("rating:positive rating:negative")).toEqual(["zoe"]);
+    expect(await searchChatIds("rating:none refund")).toEqual(["max"]);
+    expect(await searchChatIds("tag:vip")).toEqual(["max"]);
+    expect(await searchChatIds("refund -tag:vip")).toEqual(["zoe"]);
+    expect(await searchChatIds("tag:unknown")).toEqual([]);
     const department = await parlour.owner.call("POST", "departments", { name: "Sales", operators: [] });
-    await edit(chats["max"], '"department":{"id":77,', `"department":{"id":${department.body.id as number},`);
-    expect(await ids("department:sales")).toEqual(["max"]);
-    expect(await ids("department:sales from:visitor refund")).toEqual(["max"]);
-    expect(await ids("-department:sales refund")).toEqual(["zoe"]);
+    await editStoredChat(chats["max"], '"department":{"id":77,', `"department":{"id":${department.body.id as number},`);
+    expect(await searchChatIds("department:sales")).toEqual(["max"]);
+    expect(await searchChatIds("department:sales from:visitor refund")).toEqual(["max"]);
+    expect(await searchChatIds("-department:sales refund")).toEqual(["zoe"]);
   });
   it("[API-070] a name with quotes is found by what a token can hold of it", async () => {
     const department = await parlour.owner.call("POST", "departments", { name: 'Sales "North"', operators: [] });
-    await edit(chats["boris"], '"department":null', `"department":{"id":${department.body.id as number},"name":"x"}`);
-    await edit(chats["boris"], '"participants":[', '"tags":[{"id":9,"name":"Very \\"hot\\""}],"participants":[');
-    expect(await ids('department:"Sales North"')).toEqual(["boris"]);
-    expect(await ids('tag:"very hot"')).toEqual(["boris"]);
+    await editStoredChat(chats["boris"], '"department":null', `"department":{"id":${department.body.id as number},"name":"x"}`);
+    await editStoredChat(chats["boris"], '"participants":[', '"tags":[{"id":9,"name":"Very \\"hot\\""}],"participants":[');
+    expect(await searchChatIds('department:"Sales North"')).toEqual(["boris"]);
+    expect(await searchChatIds('tag:"very hot"')).toEqual(["boris"]);
   });
   it("[API-070] visitor by number, after and before by days of the account and times", async () => {
-    const { visitor, created_at: at } = (await find("operator:ivan")).items[0]?.chat ?? {};
-    expect(await ids(`visitor:${visitor?.number ?? 0}`)).toEqual(["max"]);
-    expect(await ids(`visitor:#${visitor?.number ?? 0} refund`)).toEqual(["max"]);
-    expect(await ids(`visitor:${visitor?.number ?? 0} order`)).toEqual([]);
-    expect(await ids("visitor:4000")).toEqual([]);
+    const { visitor, created_at: at } = (await searchChats("operator:ivan")).items[0]?.chat ?? {};
+    expect(await searchChatIds(`visitor:${visitor?.number ?? 0}`)).toEqual(["max"]);
+    expect(await searchChatIds(`visitor:#${visitor?.number ?? 0} refund`)).toEqual(["max"]);
+    expect(await searchChatIds(`visitor:${visitor?.number ?? 0} order`)).toEqual([]);
+    expect(await searchChatIds("visitor:4000")).toEqual([]);
     const day = at?.slice(0, 10) ?? "";
     const next = new Date(Date.parse(`${day}T00:00:00Z`) + 86_400_000).toISOString().slice(0, 10);
-    expect(await ids(`refund after:${day}`)).toEqual(["zoe", "max"]);
-    expect(await ids(`refund after:${next}`)).toEqual([]);
-    expect(await ids(`refund before:${day}`)).toEqual([]);
-    const zoe = (await find("long")).items[0]?.hits[0]?.created_at ?? "";
-    expect(await ids(`refund before:${zoe}`)).toEqual(["max"]);
-    expect(await ids(`refund after:${zoe}`)).toEqual(["zoe"]);
-    expect(await ids(`after:${next}`)).toEqual([]);
-    expect(await ids(`before:${zoe} channel:forum`)).toEqual(["boris"]);
+    expect(await searchChatIds(`refund after:${day}`)).toEqual(["zoe", "max"]);
+    expect(await searchChatIds(`refund after:${next}`)).toEqual([]);
+    expect(await searchChatIds(`refund before:${day}`)).toEqual([]);
+    const zoe = (await searchChats("long")).items[0]?.hits[0]?.created_at ?? "";
+    expect(await searchChatIds(`refund before:${zoe}`)).toEqual(["max"]);
+    expect(await searchChatIds(`refund after:${zoe}`)).toEqual(["zoe"]);
+    expect(await searchChatIds(`after:${next}`)).toEqual([]);
+    expect(await searchChatIds(`before:${zoe} channel:forum`)).toEqual(["boris"]);
   });
   it.each([
     ["from:nobody", "from:nobody"],
@@ -236,16 +243,16 @@ describe("tokens", () => {
     expect(answer.body.error.message).toContain(named);
   });
   it.each(["🙂", "❤️", "%_\\ ...", "%' | & ! :* ("])("[API-070] %s: signs are no words, and nothing is found", async (q) => {
-    expect(await ids(q)).toEqual([]);
+    expect(await searchChatIds(q)).toEqual([]);
   });
   it("[API-070] [API-004] too long a query, another list's cursor, unknown fields: 400", async () => {
-    const status = async (rest: string) => (await parlour.owner.call("GET", `search?${rest}`)).status;
+    const status = async (queryString: string) => (await parlour.owner.call("GET", `search?${queryString}`)).status;
     expect(await status(`q=${"a".repeat(501)}`)).toBe(400);
     expect(await status("q=refund&limit=0")).toBe(400);
     expect(await status("q=refund&page=2")).toBe(400);
     const chatCursor = (await parlour.owner.call("GET", "chats?limit=1")).body.next_cursor as string;
     expect(await status(`q=refund&cursor=${chatCursor}`)).toBe(400);
-    const cursor = (await find("refund", parlour.owner, "&limit=1")).next_cursor ?? "";
+    const cursor = (await searchChats("refund", parlour.owner, "&limit=1")).next_cursor ?? "";
     expect(await status(`q=refund&cursor=${cursor}`)).toBe(200);
     expect(await status(`q=&cursor=${cursor}`)).toBe(400);
   });
@@ -253,12 +260,12 @@ describe("tokens", () => {
 
 describe("rights", () => {
   it("[API-070] [CORE-001] an operator finds what his lists show, whatever he asks", async () => {
-    expect(await ids("refund", ivan)).toEqual(["max"]);
-    expect(await ids("channel:forum", ivan)).toEqual([]);
-    expect(await ids("", ivan)).not.toContain("boris");
-    expect(await ids("заказ", ivan)).toEqual([]);
+    expect(await searchChatIds("refund", ivan)).toEqual(["max"]);
+    expect(await searchChatIds("channel:forum", ivan)).toEqual([]);
+    expect(await searchChatIds("", ivan)).not.toContain("boris");
+    expect(await searchChatIds("заказ", ivan)).toEqual([]);
     const viewer = await parlour.operator("viewer");
-    expect(await ids("refund", viewer)).toEqual(["zoe", "max"]);
+    expect(await searchChatIds("refund", viewer)).toEqual(["zoe", "max"]);
   });
   it("[API-070] [CORE-001] a developer cannot learn a text by searching: words 403, tokens without texts", async () => {
     const developer = await parlour.operator("developer");
@@ -267,7 +274,7 @@ describe("rights", () => {
       expect(answer).toMatchObject({ status: 403, body: { error: { code: "forbidden", field: "q" } } });
       expect((await developer.call("GET", `search/export?q=${encodeURIComponent(q)}`)).status).toBe(403);
     }
-    expect(await ids("has:file", developer)).toEqual(["anna"]);
+    expect(await searchChatIds("has:file", developer)).toEqual(["anna"]);
     const answer = await developer.call("GET", "search?q=from%3Aoperator");
     expect(answer.text).not.toContain("looking");
     const file = await developer.call("GET", "search/export?q=from%3Avisitor");
@@ -292,60 +299,60 @@ describe("rights", () => {
 
 describe("pages", () => {
   it("[API-070] [API-004] each chat stands on one page, by its newest message, also while new ones arrive", async () => {
-    for (let n = 0; n < 12; n++) await say(`p${n}`, kiosk, `paging first ${n}`);
-    for (const n of [3, 5, 1]) await say(`p${n}`, kiosk, `paging again ${n}`);
+    for (let n = 0; n < 12; n++) await sendMessages(`p${n}`, kiosk, `paging first ${n}`);
+    for (const n of [3, 5, 1]) await sendMessages(`p${n}`, kiosk, `paging again ${n}`);
     await parlour.settle();
-    const whole = await ids("paging");
+    const whole = await searchChatIds("paging");
     expect(whole.slice(0, 4)).toEqual(["p1", "p5", "p3", "p11"]);
     expect(whole).toHaveLength(12);
-    const seen: number[] = [];
+    const pagedIds: number[] = [];
     let cursor: string | null = null;
     do {
-      const page: { items: ChatHit[]; next_cursor: string | null } = await find(
+      const page: { items: ChatHit[]; next_cursor: string | null } = await searchChats(
         "paging",
         parlour.owner,
         `&limit=5${cursor === null ? "" : `&cursor=${cursor}`}`,
       );
-      seen.push(...page.items.map(({ chat }) => chat.id));
+      pagedIds.push(...page.items.map(({ chat }) => chat.id));
       cursor = page.next_cursor;
       // A visitor whose chat is on a later page writes again, and a new chat arrives.
-      await say("p7", kiosk, "paging once more");
-      await say(`late${seen.length}`, kiosk, "paging late");
+      await sendMessages("p7", kiosk, "paging once more");
+      await sendMessages(`late${pagedIds.length}`, kiosk, "paging late");
       await parlour.settle();
     } while (cursor !== null);
-    expect(seen).toEqual(whole.map((name) => chats[name]));
+    expect(pagedIds).toEqual(whole.map((name) => chats[name]));
   });
   it("[API-070] without words: chats by their last activity, page by page", async () => {
-    const whole = (await find("", parlour.owner, "&limit=200")).items;
+    const whole = (await searchChats("", parlour.owner, "&limit=200")).items;
     expect(whole.map(({ hits, count }) => [hits.length, count])).toEqual(whole.map(() => [0, 0]));
-    const seen: number[] = [];
+    const pagedIds: number[] = [];
     let cursor: string | null = null;
     do {
-      const page: { items: ChatHit[]; next_cursor: string | null } = await find(
+      const page: { items: ChatHit[]; next_cursor: string | null } = await searchChats(
         "",
         parlour.owner,
         `&limit=3${cursor === null ? "" : `&cursor=${cursor}`}`,
       );
-      seen.push(...page.items.map(({ chat }) => chat.id));
+      pagedIds.push(...page.items.map(({ chat }) => chat.id));
       cursor = page.next_cursor;
     } while (cursor !== null);
-    expect(seen).toEqual(whole.map(({ chat }) => chat.id));
+    expect(pagedIds).toEqual(whole.map(({ chat }) => chat.id));
   });
 });
 
 describe("export", () => {
   it("[API-070] gives a line per message found as CSV, in which no cell begins a formula", async () => {
-    await say("=cmd|' /C calc'!A1", kiosk, '=1+1 voucher "quoted", with a comma');
+    await sendMessages("=cmd|' /C calc'!A1", kiosk, '=1+1 voucher "quoted", with a comma');
     await parlour.settle();
     const file = await parlour.owner.call("GET", "search/export?q=voucher");
     expect(file.status).toBe(200);
     expect(file.headers.get("content-type")).toBe("text/csv; charset=utf-8");
     expect(file.headers.get("content-disposition")).toMatch(/^attachment; filename="parlour-search-\d{4}-\d{2}-\d{2}\.csv"$/);
-    const [head, first = "", second, ...rest] = file.text.replace("\uFEFF", "").split("\r\n");
+    const [head, first = "", second, ...queryString] = file.text.replace("\uFEFF", "").split("\r\n");
     expect(head).toBe("chat,channel,visitor,visitor_name,seq,at,author,author_name,text,file");
     expect(first).toMatch(/^\d+,Kiosk,\d+,,\d+,\d{4}-\d\d-\d\dT[\d:.]+Z,visitor,,"'=1\+1 voucher ""quoted"", with a comma",$/);
     expect(second).toContain("A secret note on vouchers");
-    expect(rest).toEqual([""]);
+    expect(queryString).toEqual([""]);
     for (const cell of file.text.split(/[,\r\n]+/)) expect(cell).not.toMatch(/^"?[=+@\t]/);
   });
   it("[API-070] [CORE-160] gives a workbook in which every text is a text", async () => {
@@ -383,7 +390,7 @@ describe("export", () => {
     expect((await lines("has:file")).map(({ text, file }) => [text, file])).toEqual([["Invoice March.pdf", true]]);
     const all = await lines("");
     expect(new Set(all.map((line) => line.chat_id)).size).toBe(all.length);
-    expect(all.length).toBe((await find("", parlour.owner, "&limit=200")).items.length);
+    expect(all.length).toBe((await searchChats("", parlour.owner, "&limit=200")).items.length);
   });
   it("[API-070] two at once for an account; the next one waits its turn", async () => {
     const one = async () => (await parlour.owner.call("GET", "search/export?q=")).status;
@@ -403,34 +410,35 @@ describe("export", () => {
 
 describe("the reader", () => {
   it("[API-070] follows from its cursor: what was said while it was away is found after a start", async () => {
-    await say("night", kiosk, "a nocturnal question");
+    await sendMessages("night", kiosk, "a nocturnal question");
     await parlour.sql("delete from search_message where chat_id = $1", [chats["night"]]);
     await parlour.sql("update cursor set position = 0 where reader = 'search'");
     await parlour.restart();
     await parlour.settle();
-    expect(await ids("nocturnal")).toEqual(["night"]);
-    expect(await ids("refund")).toEqual(["zoe", "max"]);
+    expect(await searchChatIds("nocturnal")).toEqual(["night"]);
+    expect(await searchChatIds("refund")).toEqual(["zoe", "max"]);
   });
   it("[API-070] [CORE-040] what was erased is gone from the index and stays so when the reader comes by again", async () => {
-    await say("gone", kiosk, "my phone is 5550199", "another matter");
+    await sendMessages("gone", kiosk, "my phone is 5550199", "another matter");
     await parlour.settle();
     const sql: Sql = { query: (text, values) => parlour.sql(text, values) as never };
-    const seqOf = async (words: string) => (await parlour.messages(chats["gone"] ?? 0)).find((one) => one.text === words)?.seq ?? 0;
+    const seqOf = async (messageText: string) =>
+      (await parlour.messages(chats["gone"] ?? 0)).find((one) => one.text === messageText)?.seq ?? 0;
     const account = Number((await parlour.sql<{ id: string }>("select id from account limit 1"))[0]?.id);
     expect(await eraseFromSearch(sql, account, chats["gone"] ?? 0, [await seqOf("my phone is 5550199")])).toBe(1);
-    expect(await ids("5550199")).toEqual([]);
-    expect(await ids('"another matter"')).toEqual(["gone"]);
+    expect(await searchChatIds("5550199")).toEqual([]);
+    expect(await searchChatIds('"another matter"')).toEqual(["gone"]);
     await parlour.sql("update cursor set position = 0 where reader = 'search'");
     await parlour.restart();
     await parlour.settle();
-    expect(await ids("5550199")).toEqual([]);
+    expect(await searchChatIds("5550199")).toEqual([]);
     // Removed before the reader processed them.
     await parlour.sql("delete from search_message where chat_id = $1", [chats["gone"]]);
     expect(await eraseFromSearch(sql, account, chats["gone"] ?? 0)).toBeGreaterThan(1);
     await parlour.sql("update cursor set position = 0 where reader = 'search'");
     await parlour.restart();
     await parlour.settle();
-    expect(await ids('"another matter"')).toEqual([]);
+    expect(await searchChatIds('"another matter"')).toEqual([]);
     expect(await parlour.sql("select 1 from search_message where chat_id = $1 and words <> ''", [chats["gone"]])).toEqual([]);
   });
   it("[API-070] asks the index in every plan, on tables that were never analysed", async () => {
@@ -464,7 +472,7 @@ describe("the reader", () => {
 describe("people", () => {
   type All = SearchResult & { items: ChatHit[] };
   const all = async (q: string, who: TestOperator = parlour.owner, more = ""): Promise<All> =>
-    (await find(q, who, `&scope=all${more}`)) as unknown as All;
+    (await searchChats(q, who, `&scope=all${more}`)) as unknown as All;
   const people = async (q: string, who?: TestOperator): Promise<readonly (string | undefined)[]> =>
     ((await all(q, who)).people?.items ?? []).map(({ visitor }) => visitor.name?.value);
   const chatIds = async (q: string, who?: TestOperator): Promise<readonly number[]> =>
@@ -479,7 +487,7 @@ describe("people", () => {
   };
   /** Sets custom data as a webhook returns it (WH-043). */
   const order = async (chat: number, content: string): Promise<void> => {
-    await edit(
+    await editStoredChat(
       chat,
       '"custom_data":[]',
       `"custom_data":[{"title":"Order","content":${JSON.stringify(content)},"link":null,"key":null,"source":"webhook","endpoint":null}]`,
@@ -606,7 +614,7 @@ describe("people", () => {
     expect(first.people?.count).toBe(0);
     const next = await all("hello", parlour.owner, `&limit=2&cursor=${first.next_cursor ?? ""}`);
     expect([next.items.length, next.people, next.chats]).toEqual([2, undefined, undefined]);
-    expect((await find("kovacs")) as object).not.toHaveProperty("people");
+    expect((await searchChats("kovacs")) as object).not.toHaveProperty("people");
   });
   it("[API-120] an index that was lost is filled again from the journal, and running twice changes nothing", async () => {
     const rows = () => parlour.sql("select account_id, number, chat_id, words::text from search_visitor order by 1, 2, 3");

@@ -27,17 +27,17 @@ beforeAll(async () => {
   await parlour.owner.call("POST", "instance/egress-allow", { add: [new URL(receiver.url).host, provider.host] });
   const hook = await parlour.owner.call("POST", "webhooks", { url: `${receiver.url}/crm?k=1` });
   webhook = (hook.body as { id: number }).id;
-  const made = await parlour.owner.call("POST", "bot-providers", {
+  const created = await parlour.owner.call("POST", "bot-providers", {
     name: "Botware",
     contact: "ops@bot.example",
     endpoint_url: provider.endpoint,
   });
   const connection = await parlour.owner.call("POST", "bots", {
-    provider_id: (made.body as { id: string }).id,
+    provider_id: (created.body as { id: string }).id,
     token: "t0123456789abcdefghijklm",
   });
   ({ id: bot, address: botAddress } = connection.body as { id: number; address: string });
-  expect([hook.status, made.status, connection.status]).toEqual([201, 201, 201]);
+  expect([hook.status, created.status, connection.status]).toEqual([201, 201, 201]);
 });
 afterAll(async () => {
   await parlour.close();
@@ -45,7 +45,7 @@ afterAll(async () => {
   await provider.close();
 });
 
-const sample = async (kind: string, event: string): Promise<Record<string, unknown>> => {
+const readSample = async (kind: string, event: string): Promise<Record<string, unknown>> => {
   const answer = await developer.call("GET", "samples");
   expect(Check(Samples, answer.body)).toBe(true);
   return (answer.body as Samples).items.find((one) => one.kind === kind && one.event === event)?.sample ?? {};
@@ -73,7 +73,7 @@ describe("a webhook", () => {
     receiver.setMode({
       reply: { result: "ok", custom_data: [{ title: "Orders", content: "3 open" }], contact_info: { phone: "+4930111222" } },
     });
-    const edited = { ...(await sample("webhook", "chat_accepted")), user_token: "u_5f2c", event_name: "chat_finished", chat_id: 99 };
+    const edited = { ...(await readSample("webhook", "chat_accepted")), user_token: "u_5f2c", event_name: "chat_finished", chat_id: 99 };
     const before = receiver.requests.length;
     const answer = await developer.call("POST", `webhooks/${webhook}/test`, { event: "chat_accepted", sample: edited });
     expect(answer.status).toBe(200);
@@ -93,10 +93,10 @@ describe("a webhook", () => {
       request: { url: `${receiver.url}/crm?k=1` },
     });
     expect(receiver.requests).toHaveLength(before + 1);
-    const got = receiver.requests.at(-1);
-    expect(got?.headers["parlour-test"]).toBe("1");
+    const received = receiver.requests.at(-1);
+    expect(received?.headers["parlour-test"]).toBe("1");
     // The event and the test chat cannot be edited.
-    expect(got?.body).toMatchObject({ event_name: "chat_accepted", chat_id: 0, user_token: "u_5f2c" });
+    expect(received?.body).toMatchObject({ event_name: "chat_accepted", chat_id: 0, user_token: "u_5f2c" });
   });
   it("[API-053] [WH-070] shows what went wrong, once", async () => {
     receiver.setMode({ status: 503, body: "down" });
@@ -115,7 +115,7 @@ describe("a webhook", () => {
 describe("a bot", () => {
   it("[API-053] [BOT-087] gets one edited event of the test chat", async () => {
     const edited = {
-      ...(await sample("bot", "CLIENT_MESSAGE")),
+      ...(await readSample("bot", "CLIENT_MESSAGE")),
       message: { type: "TEXT", text: "What is your name?", timestamp: 1 },
       chat_id: "17",
     };
@@ -133,7 +133,7 @@ describe("a bot", () => {
   });
 
   const post = (event: object): Promise<ApiResponse> => parlour.call("POST", new URL(botAddress).pathname, event);
-  const said = (message: object): object => ({ event: "BOT_MESSAGE", id: "b-1", client_id: "0", chat_id: "0", message });
+  const botMessage = (message: object): object => ({ event: "BOT_MESSAGE", id: "b-1", client_id: "0", chat_id: "0", message });
   const read = async (): Promise<BotTest> => {
     const { status, body } = await developer.call("GET", `bots/${bot}/test`);
     expect([status, Check(BotTest, body)]).toEqual([200, true]);
@@ -147,7 +147,7 @@ describe("a bot", () => {
   it("[BOT-090] [BOT-087] what the bot posts while a test runs is accepted and shown, and touches no chat", async () => {
     const before = await counts();
     provider.respondWith(async () => {
-      expect((await post(said({ type: "TEXT", text: "Let me see." }))).status).toBe(200);
+      expect((await post(botMessage({ type: "TEXT", text: "Let me see." }))).status).toBe(200);
       return "ok" as const;
     });
     const { status, body } = await developer.call("POST", `bots/${bot}/test`, { event: "CLIENT_MESSAGE" });
@@ -155,9 +155,9 @@ describe("a bot", () => {
     expect(body).toMatchObject({ outcome: "delivered", posts: [{ event: "BOT_MESSAGE", message: { type: "TEXT", text: "Let me see." } }] });
     // Later posts are shown too, rejected ones with the reason.
     const buttons = [{ id: "o1", text: "An order" }];
-    const offered = await post(said({ type: "BUTTONS", title: "What is it about?", buttons }));
+    const offered = await post(botMessage({ type: "BUTTONS", title: "What is it about?", buttons }));
     expect([offered.status, offered.body.warnings]).toEqual([200, [{ code: "text_built", message: expect.any(String) }]]);
-    expect((await post(said({ type: "BUTTONS", text: "None", buttons: [] }))).status).toBe(400);
+    expect((await post(botMessage({ type: "BUTTONS", text: "None", buttons: [] }))).status).toBe(400);
     const invited = await post({ event: "INVITE_AGENT", client_id: 0, chat_id: 0 });
     expect([invited.status, invited.body]).toEqual([200, { result: "ok" }]);
     const test = await read();
@@ -181,10 +181,10 @@ describe("a bot", () => {
     provider.respondWith("ok");
     await developer.call("POST", `bots/${bot}/test`, { event: "CLIENT_MESSAGE" });
     await parlour.clock.advance(59_000);
-    expect((await post(said({ type: "TEXT", text: "late, but in time" }))).status).toBe(200);
+    expect((await post(botMessage({ type: "TEXT", text: "late, but in time" }))).status).toBe(200);
     await parlour.clock.advance(1_001);
-    const late = await post(said({ type: "TEXT", text: "too late" }));
-    expect([late.status, late.body.error.reason]).toEqual([400, "chat_not_found"]);
+    const lateResponse = await post(botMessage({ type: "TEXT", text: "too late" }));
+    expect([lateResponse.status, lateResponse.body.error.reason]).toEqual([400, "chat_not_found"]);
     expect(await read()).toMatchObject({ is_open: false, posts: [{ message: { text: "late, but in time" } }] });
     // A new test begins with an empty list.
     const again = await developer.call("POST", `bots/${bot}/test`, { event: "AGENT_UNAVAILABLE" });
@@ -194,7 +194,7 @@ describe("a bot", () => {
       token: "another-token-of-22-chars",
     });
     const { id, address } = other.body as { id: number; address: string };
-    expect((await parlour.call("POST", new URL(address).pathname, said({ type: "TEXT", text: "x" }))).status).toBe(400);
+    expect((await parlour.call("POST", new URL(address).pathname, botMessage({ type: "TEXT", text: "x" }))).status).toBe(400);
     expect((await developer.call("GET", `bots/${id}/test`)).body).toEqual({
       started_at: null,
       open_until: null,
@@ -220,8 +220,8 @@ describe("both", () => {
     ["bots", { event: "chat_updated" }, "event"],
     ["bots", { event: "AGENT_JOINED", sample: "x" }, "sample"],
     ["bots", { event: "AGENT_JOINED", url: "https://x.example" }, "url"],
-  ])("[API-002] %s: %j is refused by name", async (of, body, field) => {
-    const answer = await developer.call("POST", `${of}/${of === "bots" ? bot : webhook}/test`, body);
+  ])("[API-002] %s: %j is refused by name", async (resource, body, field) => {
+    const answer = await developer.call("POST", `${resource}/${resource === "bots" ? bot : webhook}/test`, body);
     expect([answer.status, answer.body.error.field]).toEqual([400, field]);
   });
   it("[CORE-002] [CORE-053] what is not there is not sent to, and operators send nothing", async () => {

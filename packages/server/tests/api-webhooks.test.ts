@@ -1,42 +1,42 @@
 import { startTestParlour } from "@parlour/testkit";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { startService, type Answer, type Service, type TestAccount } from "./api-fixture.ts";
+import { startServiceApi, type ServiceResponse, type ServiceApi, type TestAccount } from "./api-fixture.ts";
 
-let service: Service;
+let service: ServiceApi;
 let acme: TestAccount;
 let other: TestAccount;
 beforeAll(async () => {
-  service = await startService();
-  acme = await service.account("acme");
-  other = await service.account("other");
+  service = await startServiceApi();
+  acme = await service.createAccount("acme");
+  other = await service.createAccount("other");
 });
 afterAll(() => service.close());
 
-const six = ["call_event", "chat_accepted", "chat_assigned", "chat_updated", "chat_finished", "offline_message"];
-const hook = (account: TestAccount, more: object = {}): Promise<Answer> =>
-  service.ask("POST", "/webhooks", { key: account.keys.owner, body: { url: "https://crm.example/hook", ...more } });
+const defaultEvents = ["call_event", "chat_accepted", "chat_assigned", "chat_updated", "chat_finished", "offline_message"];
+const createWebhook = (account: TestAccount, more: object = {}): Promise<ServiceResponse> =>
+  service.call("POST", "/webhooks", { key: account.keys.owner, body: { url: "https://crm.example/hook", ...more } });
 
 describe("webhooks", () => {
   it("[WH-001] owner and administrator create them; all events, all channels, no blocks by default", async () => {
     for (const role of ["owner", "admin"] as const) {
-      const made = await service.ask("POST", "/webhooks", {
+      const created = await service.call("POST", "/webhooks", {
         key: acme.keys[role],
         body: { url: "http://crm.example/a%20b/?x=1&y=%2F#top" },
       });
-      expect([made.status, made.body], role).toEqual([
+      expect([created.status, created.body], role).toEqual([
         201,
         {
-          id: made.body.id,
+          id: created.body.id,
           name: "",
           endpoint_id: expect.any(Number),
           url: "http://crm.example/a%20b/?x=1&y=%2F#top",
           enabled: true,
-          events: six,
+          events: defaultEvents,
           channels: null,
           blocks: [],
           rating_wait_s: 60,
           off: null,
-          secret_hint: (made.body.signing_secret as string).slice(-4),
+          secret_hint: (created.body.signing_secret as string).slice(-4),
           secret_created_at: new Date(service.clock.now()).toISOString(),
           last_used_at: null,
           last_success_at: null,
@@ -46,25 +46,25 @@ describe("webhooks", () => {
           signing_secret: expect.stringMatching(/^whsec_[A-Za-z0-9+/]{43}=$/),
         },
       ]);
-      const { signing_secret: _shownOnce, ...rest } = made.body as Record<string, unknown>;
-      expect((await service.ask("GET", `/webhooks/${made.body.id as number}`, { key: acme.keys.admin })).body).toEqual(rest);
-      expect((await service.ask("GET", "/webhooks", { key: acme.keys.admin })).body.items).toContainEqual(rest);
+      const { signing_secret: _shownOnce, ...rest } = created.body as Record<string, unknown>;
+      expect((await service.call("GET", `/webhooks/${created.body.id as number}`, { key: acme.keys.admin })).body).toEqual(rest);
+      expect((await service.call("GET", "/webhooks", { key: acme.keys.admin })).body.items).toContainEqual(rest);
     }
     for (const role of ["operator", "viewer"] as const) {
-      expect((await service.ask("POST", "/webhooks", { key: acme.keys[role], body: { url: "https://x.example/" } })).status, role).toBe(
+      expect((await service.call("POST", "/webhooks", { key: acme.keys[role], body: { url: "https://x.example/" } })).status, role).toBe(
         403,
       );
-      expect((await service.ask("GET", "/webhooks", { key: acme.keys[role] })).status, role).toBe(403);
+      expect((await service.call("GET", "/webhooks", { key: acme.keys[role] })).status, role).toBe(403);
     }
   });
 
   it("[WH-001] [WH-026] [WH-080] [WH-081] each has its own switch, filter, channels, blocks, wait and name; changes keep the rest", async () => {
-    const channel = await service.ask("POST", "/channels", {
+    const channel = await service.call("POST", "/channels", {
       key: acme.keys.owner,
       body: { name: "App", endpoint_url: "https://hooks.example/chat", operators: [acme.ids.operator] },
     });
     const channelId = channel.body.id as number;
-    const made = await hook(acme, {
+    const created = await createWebhook(acme, {
       events: ["chat_finished"],
       channels: [channelId],
       blocks: ["tags", "invitation"],
@@ -72,34 +72,39 @@ describe("webhooks", () => {
       name: "CRM",
       rating_wait_s: 5,
     });
-    const { id } = made.body as { id: number };
-    expect(made.body).toMatchObject({ enabled: false, events: ["chat_finished"], channels: [channelId], blocks: ["tags", "invitation"] });
+    const { id } = created.body as { id: number };
+    expect(created.body).toMatchObject({
+      enabled: false,
+      events: ["chat_finished"],
+      channels: [channelId],
+      blocks: ["tags", "invitation"],
+    });
     const read = async () => (await service.journal.config(acme.id)).webhooks.get(id);
     expect(await read()).toEqual({
       id,
       name: "CRM",
       ratingWaitMs: 5_000,
-      endpointId: made.body.endpoint_id,
+      endpointId: created.body.endpoint_id,
       enabled: false,
       events: new Set(["chat_finished"]),
       channels: new Set([channelId]),
       blocks: new Set(["tags", "invitation"]),
     });
-    const changed = await service.ask("PATCH", `/webhooks/${id}`, {
+    const changed = await service.call("PATCH", `/webhooks/${id}`, {
       key: acme.keys.admin,
       body: { enabled: true, channels: null, url: "https://crm.example/other" },
     });
     expect(changed.body).toMatchObject({ enabled: true, channels: null, url: "https://crm.example/other", events: ["chat_finished"] });
     expect(await read()).toMatchObject({ enabled: true, channels: null, name: "CRM" });
     const endpoint = async () =>
-      (await service.ask("GET", `/endpoints/${changed.body.endpoint_id as number}`, { key: acme.keys.owner })).body;
+      (await service.call("GET", `/endpoints/${changed.body.endpoint_id as number}`, { key: acme.keys.owner })).body;
     expect(await endpoint()).toMatchObject({ name: "CRM" });
-    const renamed = await service.ask("PATCH", `/webhooks/${id}`, { key: acme.keys.owner, body: { name: "", rating_wait_s: 0 } });
+    const renamed = await service.call("PATCH", `/webhooks/${id}`, { key: acme.keys.owner, body: { name: "", rating_wait_s: 0 } });
     expect(renamed.body).toMatchObject({ name: "", rating_wait_s: 0, events: ["chat_finished"] });
     expect((await endpoint()) as { name: string }).not.toMatchObject({ name: "CRM" });
-    expect((await service.ask("PATCH", `/webhooks/${id}`, { key: acme.keys.owner, body: {} })).status).toBe(400);
-    expect((await service.ask("DELETE", `/webhooks/${id}`, { key: acme.keys.owner })).status).toBe(204);
-    expect((await service.ask("GET", `/webhooks/${id}`, { key: acme.keys.owner })).status).toBe(404);
+    expect((await service.call("PATCH", `/webhooks/${id}`, { key: acme.keys.owner, body: {} })).status).toBe(400);
+    expect((await service.call("DELETE", `/webhooks/${id}`, { key: acme.keys.owner })).status).toBe(204);
+    expect((await service.call("GET", `/webhooks/${id}`, { key: acme.keys.owner })).status).toBe(404);
     expect((await read())?.enabled).toBe(false);
     const announced = await service.db.query<{ body: string }>("select body from journal where account_id = $1 and body = $2", [
       acme.id,
@@ -125,58 +130,58 @@ describe("webhooks", () => {
     [{ rating_wait_s: -1 }, "rating_wait_s"],
     [{ secret: "mine" }, "secret"],
   ])("[WH-001] %j is refused, named, and nothing is created", async (fault, field) => {
-    const before = (await service.ask("GET", "/webhooks?limit=200", { key: acme.keys.owner })).body as unknown;
-    const answer = await hook(acme, fault);
+    const before = (await service.call("GET", "/webhooks?limit=200", { key: acme.keys.owner })).body as unknown;
+    const answer = await createWebhook(acme, fault);
     expect([answer.status, answer.body.error.code, answer.body.error.field]).toEqual([400, "invalid_request", field]);
-    expect((await service.ask("GET", "/webhooks?limit=200", { key: acme.keys.owner })).body).toEqual(before);
+    expect((await service.call("GET", "/webhooks?limit=200", { key: acme.keys.owner })).body).toEqual(before);
   });
 
   it("[WH-001] an address of 2048 characters is kept to the last one", async () => {
     const url = `https://crm.example/${"a".repeat(2028)}`;
     expect(url).toHaveLength(2048);
-    expect((await hook(acme, { url })).body.url).toBe(url);
+    expect((await createWebhook(acme, { url })).body.url).toBe(url);
   });
 
   it("[CORE-124] [CORE-125] a rotated secret is shown once; the old one signs 24 h more", async () => {
-    const made = (await hook(acme)).body as { id: number; signing_secret: string; endpoint_id: number };
-    const rotated = await service.ask("POST", `/webhooks/${made.id}/rotate`, { key: acme.keys.developer, body: {} });
+    const created = (await createWebhook(acme)).body as { id: number; signing_secret: string; endpoint_id: number };
+    const rotated = await service.call("POST", `/webhooks/${created.id}/rotate`, { key: acme.keys.developer, body: {} });
     expect([rotated.status, rotated.body.signing_secret]).toEqual([200, expect.stringMatching(/^whsec_[A-Za-z0-9+/]{43}=$/)]);
-    expect(rotated.body.signing_secret).not.toBe(made.signing_secret);
+    expect(rotated.body.signing_secret).not.toBe(created.signing_secret);
     const [endpoint] = await service.db.query<{ until: Date; text: string }>(
       "select previous_secret_until as until, encode(secret || previous_secret, 'escape') as text from endpoint where id = $1",
-      [made.endpoint_id],
+      [created.endpoint_id],
     );
     expect(endpoint?.until.getTime()).toBe(service.clock.now() + 86_400_000);
     expect(endpoint?.text).not.toContain("whsec_");
-    expect((await service.ask("GET", `/webhooks/${made.id}`, { key: acme.keys.owner })).body).not.toHaveProperty("signing_secret");
+    expect((await service.call("GET", `/webhooks/${created.id}`, { key: acme.keys.owner })).body).not.toHaveProperty("signing_secret");
   });
 
   it("[WH-062] one that Parlour switched off says so, owes nothing, and is switched on again by hand", async () => {
-    const made = (await hook(acme)).body as { id: number; endpoint_id: number };
+    const created = (await createWebhook(acme)).body as { id: number; endpoint_id: number };
     await service.journal.change(acme.id, async (tx) => {
       await tx.query("update endpoint set off_at = $3, off_reason = 'gone' where account_id = $1 and id = $2", [
         acme.id,
-        made.endpoint_id,
+        created.endpoint_id,
         new Date(service.clock.now()),
       ]);
-      return { result: undefined, changed: [{ kind: "endpoint", id: made.endpoint_id }] };
+      return { result: undefined, changed: [{ kind: "endpoint", id: created.endpoint_id }] };
     });
     const at = new Date(service.clock.now()).toISOString();
-    expect((await service.ask("GET", `/webhooks/${made.id}`, { key: acme.keys.owner })).body.off).toEqual({ at, reason: "gone" });
-    expect((await service.journal.config(acme.id)).webhooks.get(made.id)?.enabled).toBe(false);
-    const on = await service.ask("PATCH", `/webhooks/${made.id}`, { key: acme.keys.owner, body: { enabled: true } });
+    expect((await service.call("GET", `/webhooks/${created.id}`, { key: acme.keys.owner })).body.off).toEqual({ at, reason: "gone" });
+    expect((await service.journal.config(acme.id)).webhooks.get(created.id)?.enabled).toBe(false);
+    const on = await service.call("PATCH", `/webhooks/${created.id}`, { key: acme.keys.owner, body: { enabled: true } });
     expect(on.body.off).toBe(null);
-    expect((await service.journal.config(acme.id)).webhooks.get(made.id)?.enabled).toBe(true);
+    expect((await service.journal.config(acme.id)).webhooks.get(created.id)?.enabled).toBe(true);
   });
 
   it("[API-041] [CORE-053] what happened at the endpoint last stands beside it", async () => {
-    const made = (await hook(acme)).body as { id: number; endpoint_id: number };
+    const created = (await createWebhook(acme)).body as { id: number; endpoint_id: number };
     await service.db.query(
       `insert into endpoint_health (account_id, endpoint_id, last_success_at, last_failure_at, last_failure_outcome, last_failure_status)
        values ($1, $2, '2026-01-05T08:00:00Z', '2026-01-05T08:30:00Z', 'http_error', 500)`,
-      [acme.id, made.endpoint_id],
+      [acme.id, created.endpoint_id],
     );
-    expect((await service.ask("GET", `/webhooks/${made.id}`, { key: acme.keys.owner })).body).toMatchObject({
+    expect((await service.call("GET", `/webhooks/${created.id}`, { key: acme.keys.owner })).body).toMatchObject({
       last_used_at: "2026-01-05T08:30:00.000Z",
       last_success_at: "2026-01-05T08:00:00.000Z",
       last_failure: { at: "2026-01-05T08:30:00.000Z", outcome: "http_error", status: 500 },
@@ -184,15 +189,15 @@ describe("webhooks", () => {
   });
 
   it("[CORE-002] a webhook of another account does not exist", async () => {
-    const { id } = (await hook(acme)).body as { id: number };
+    const { id } = (await createWebhook(acme)).body as { id: number };
     for (const [method, path, body] of [
       ["GET", "", undefined],
       ["PATCH", "", { enabled: false }],
       ["DELETE", "", undefined],
       ["POST", "/rotate", {}],
     ] as const)
-      expect((await service.ask(method, `/webhooks/${id}${path}`, { key: other.keys.owner, body })).status, `${method} ${path}`).toBe(404);
-    expect((await service.ask("GET", "/webhooks", { key: other.keys.owner })).body.items).toEqual([]);
+      expect((await service.call(method, `/webhooks/${id}${path}`, { key: other.keys.owner, body })).status, `${method} ${path}`).toBe(404);
+    expect((await service.call("GET", "/webhooks", { key: other.keys.owner })).body.items).toEqual([]);
   });
 });
 

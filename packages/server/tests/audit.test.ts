@@ -8,7 +8,7 @@ import type { AuditEntry, AuditVerification } from "@parlour/protocol/api";
  * Tables that the audit log does not watch, each with its reason. Every new table is listed here or
  * watched.
  */
-const unwatched: Readonly<Record<string, string>> = {
+const unwatchedTables: Readonly<Record<string, string>> = {
   ...Object.fromEntries(
     [
       "visitor",
@@ -78,14 +78,14 @@ beforeAll(async () => {
 });
 afterAll(() => parlour.close());
 
-const log = async (query = ""): Promise<readonly AuditEntry[]> =>
+const readAuditLog = async (query = ""): Promise<readonly AuditEntry[]> =>
   (await parlour.owner.call("GET", `audit${query}`)).body.items as AuditEntry[];
-const latest = async (): Promise<AuditEntry> => (await log("?limit=1"))[0] as AuditEntry;
+const readLatestEntry = async (): Promise<AuditEntry> => (await readAuditLog("?limit=1"))[0] as AuditEntry;
 
 describe("audit log", () => {
   it("[API-072] [API-006] a change stands in it with who, when, where from, what was and what became", async () => {
     const answer = await parlour.owner.call("PATCH", "account", { name: "Acme & Sons" });
-    expect(await latest()).toMatchObject({
+    expect(await readLatestEntry()).toMatchObject({
       at: new Date(parlour.clock.now()).toISOString(),
       actor: { kind: "key", name: expect.any(String) as string },
       action: "account.change",
@@ -95,7 +95,7 @@ describe("audit log", () => {
       changes: [{ object: "account", before: { name: expect.any(String) as string }, after: { name: "Acme & Sons" } }],
     });
     await parlour.owner.call("PATCH", "routing", { offer_s: 45 });
-    expect((await latest()).changes).toEqual([
+    expect((await readLatestEntry()).changes).toEqual([
       {
         object: "account",
         id: expect.any(String) as string,
@@ -105,7 +105,7 @@ describe("audit log", () => {
       },
     ]);
     await parlour.owner.call("PATCH", "routing", { offer_s: 50 });
-    expect((await latest()).changes[0]).toMatchObject({
+    expect((await readLatestEntry()).changes[0]).toMatchObject({
       before: { "settings.routing.offerMs": 45_000 },
       after: { "settings.routing.offerMs": 50_000 },
     });
@@ -115,7 +115,7 @@ describe("audit log", () => {
     const channel = await parlour.channel("http://127.0.0.1:9999/x");
     const rotated = await parlour.owner.call("POST", `channels/${channel.id}/rotate`, { what: "secret" });
     expect(rotated.status).toBe(200);
-    const entry = await latest();
+    const entry = await readLatestEntry();
     expect(entry).toMatchObject({ action: "channel.rotate_secret" });
     expect(entry.changes[0]).toMatchObject({ object: "endpoint", before: { secret: "•••" }, after: { secret: "•••" } });
     await parlour.owner.call("POST", "operators", {
@@ -124,7 +124,7 @@ describe("audit log", () => {
       role: "operator",
       password: "violet tractor umbrella",
     });
-    expect((await latest()).changes[0]?.after).toMatchObject({ email: "eve@x.test", password_hash: "•••" });
+    expect((await readLatestEntry()).changes[0]?.after).toMatchObject({ email: "eve@x.test", password_hash: "•••" });
     await parlour.owner.call("POST", "blacklist", { email: "words-of-a-visitor@x.test" });
     const rows = await parlour.sql<{ text: string }>("select a::text as text from audit a");
     const all = rows.map((row) => row.text).join("\n");
@@ -133,15 +133,15 @@ describe("audit log", () => {
   });
 
   it("[API-072] a refused change leaves no entry, a refused sign-in does", async () => {
-    const { n } = await latest();
+    const { n } = await readLatestEntry();
     await parlour.owner.call("POST", "tags", { name: "VIP" });
     expect((await parlour.owner.call("POST", "tags", { name: "vip" })).status).toBe(409);
-    expect((await latest()).n).toBe(n + 1);
+    expect((await readLatestEntry()).n).toBe(n + 1);
     const from = { origin: parlour.url };
     await parlour.call("POST", "sessions", { email: parlour.owner.email, password: "not the password" }, from);
-    expect(await latest()).toMatchObject({ action: "session.create", result: "refused", actor: { kind: "anonymous" } });
+    expect(await readLatestEntry()).toMatchObject({ action: "session.create", result: "refused", actor: { kind: "anonymous" } });
     await parlour.call("POST", "sessions", { email: "nobody@x.test", password: "not the password" }, from);
-    expect((await latest()).n).toBe(n + 2);
+    expect((await readLatestEntry()).n).toBe(n + 2);
     const [unknown] = (await parlour.owner.call("GET", "audit?scope=installation")).body.items as AuditEntry[];
     expect(unknown).toMatchObject({ action: "session.create", result: "refused" });
   });
@@ -149,7 +149,7 @@ describe("audit log", () => {
   it("[API-072] what the server does by itself, or somebody past the API, stands in it too", async () => {
     await parlour.owner.call("POST", "tags", { name: "Guest" });
     await parlour.sql("update tag set name = 'Guests' where name = 'Guest'");
-    expect(await latest()).toMatchObject({
+    expect(await readLatestEntry()).toMatchObject({
       actor: { kind: "system" },
       action: "tag.change",
       changes: [{ object: "tag", before: { name: "Guest" }, after: { name: "Guests" } }],
@@ -186,15 +186,15 @@ describe("audit log", () => {
        from pg_class c where c.relkind in ('r', 'p') and not c.relispartition and c.relnamespace = 'public'::regnamespace`,
     );
     expect(
-      tables.flatMap(({ name, watched }) => (watched || name in unwatched ? [] : [name])),
+      tables.flatMap(({ name, watched }) => (watched || name in unwatchedTables ? [] : [name])),
       "neither watched nor excused",
     ).toEqual([]);
     expect(
-      tables.flatMap(({ name, watched }) => (watched && name in unwatched ? [name] : [])),
+      tables.flatMap(({ name, watched }) => (watched && name in unwatchedTables ? [name] : [])),
       "both",
     ).toEqual([]);
     expect(
-      Object.keys(unwatched).filter((name) => !tables.some((table) => table.name === name)),
+      Object.keys(unwatchedTables).filter((name) => !tables.some((table) => table.name === name)),
       "not there",
     ).toEqual([]);
     // If a trigger watches named columns only, every later column is listed or excluded by name.
@@ -209,11 +209,11 @@ describe("audit log", () => {
   });
 
   it("[API-072] [API-004] the list is narrowed by time, deed, person and words, and pages do not repeat", async () => {
-    const refused = (await log("?result=refused")).length;
+    const refused = (await readAuditLog("?result=refused")).length;
     const { id } = (await parlour.owner.call("POST", "departments", { name: "Nights" })).body as { id: number };
     for (const name of ["Days", "Weekends", "Holidays"]) await parlour.owner.call("PATCH", `departments/${id}`, { name });
     await parlour.call("POST", "sessions", { email: parlour.owner.email, password: "not the password" }, { origin: parlour.url });
-    const all = await log("?limit=200");
+    const all = await readAuditLog("?limit=200");
     const paged: AuditEntry[] = [];
     for (let cursor = ""; ;) {
       const { body } = await parlour.owner.call("GET", `audit?limit=3${cursor}`);
@@ -223,22 +223,22 @@ describe("audit log", () => {
     }
     expect(paged.map((entry) => entry.n)).toEqual(all.map((entry) => entry.n));
     expect(all.map((entry) => entry.n)).toEqual(all.map((_, i) => (all[0]?.n ?? 0) - i));
-    expect((await log("?action=department")).map((entry) => entry.changes[0]?.after?.["name"])).toEqual([
+    expect((await readAuditLog("?action=department")).map((entry) => entry.changes[0]?.after?.["name"])).toEqual([
       "Holidays",
       "Weekends",
       "Days",
       "Nights",
     ]);
-    expect(await log("?action=depart")).toEqual([]);
-    expect((await log("?q=Holidays")).length).toBe(1);
+    expect(await readAuditLog("?action=depart")).toEqual([]);
+    expect((await readAuditLog("?q=Holidays")).length).toBe(1);
     await parlour.owner.call("PATCH", `departments/${id}`, { name: 'Late "B" \\ 24%' });
     for (const q of ['"B"', '"b" \\ 24%', "\\"])
-      expect((await log(`?q=${encodeURIComponent(q)}`))[0]?.changes[0]?.after?.["name"]).toBe('Late "B" \\ 24%');
-    expect(await log(`?q=${encodeURIComponent("B_ %")}`)).toEqual([]);
-    expect((await log(`?operator=${parlour.owner.id}`)).length).toBeGreaterThan(3);
-    expect((await log("?result=refused")).length).toBe(refused + 1);
+      expect((await readAuditLog(`?q=${encodeURIComponent(q)}`))[0]?.changes[0]?.after?.["name"]).toBe('Late "B" \\ 24%');
+    expect(await readAuditLog(`?q=${encodeURIComponent("B_ %")}`)).toEqual([]);
+    expect((await readAuditLog(`?operator=${parlour.owner.id}`)).length).toBeGreaterThan(3);
+    expect((await readAuditLog("?result=refused")).length).toBe(refused + 1);
     // Entries that the database wrote on its own carry the machine's time.
-    const later = await log(`?since=${new Date(parlour.clock.now() + 1).toISOString()}`);
+    const later = await readAuditLog(`?since=${new Date(parlour.clock.now() + 1).toISOString()}`);
     expect(later.filter((entry) => entry.actor.kind !== "system")).toEqual([]);
     expect((await parlour.owner.call("GET", "audit?since=yesterday")).body.error).toMatchObject({ field: "since" });
     const { body } = await parlour.owner.call("GET", "audit/actions");
@@ -262,9 +262,9 @@ describe("audit log", () => {
     expect(csv.headers.get("content-disposition")).toContain("parlour-audit-");
     const lines = csv.text.trim().split("\r\n");
     expect(lines[0]).toContain("before,after,previous,hash");
-    expect(lines.length).toBe((await log("?action=account&limit=200")).length + 1);
+    expect(lines.length).toBe((await readAuditLog("?action=account&limit=200")).length + 1);
     expect(lines.flatMap((line) => line.split(",")).some((cell) => /^["]?[=+@]/.test(cell))).toBe(false);
-    expect(await latest()).toMatchObject({ action: "audit.export" });
+    expect(await readLatestEntry()).toMatchObject({ action: "audit.export" });
     const jsonl = await parlour.owner.call("GET", "audit/export?format=jsonl");
     const first = JSON.parse(jsonl.text.split("\n")[0] ?? "") as AuditEntry;
     expect(first.action).toBe("audit.export");
@@ -317,7 +317,7 @@ describe("chain", () => {
   });
 
   it("[API-072] an entry that was changed, taken out or cut off at the end is found, with its number", async () => {
-    const last = (await latest()).n;
+    const last = (await readLatestEntry()).n;
     const tamper = async (change: string, back: string): Promise<unknown> => {
       await parlour.sql(change);
       const { intact, broken_at } = await verdict();

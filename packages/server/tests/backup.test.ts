@@ -31,37 +31,37 @@ const secretKey = randomBytes(32);
  * Long database timeouts: these tests check the content of backups, not the speed of a busy
  * database.
  */
-const hooks = { pools: longTimeoutPools, linkClock: longTimeoutConnection() };
+const databaseOptions = { pools: longTimeoutPools, linkClock: longTimeoutConnection() };
 let parlour: TestParlour;
 let integrator: Integrator;
 let channel: TestChannel;
-const made: TestDatabase[] = [];
+const createdDatabases: TestDatabase[] = [];
 
 beforeAll(async () => {
   const most = 1_000_000;
   const limits = `{ channel_per_second: ${most}, channel_burst: ${most}, customer_per_second: ${most}, customer_burst: ${most} }`;
-  parlour = await startTestParlour({ clock: "system", secretKey, hooks, file: `version: 1\nlimits: ${limits}\n` });
+  parlour = await startTestParlour({ clock: "system", secretKey, hooks: databaseOptions, file: `version: 1\nlimits: ${limits}\n` });
   integrator = await startIntegrator();
   channel = await parlour.channel(integrator.url);
 });
 afterAll(async () => {
   await parlour.close();
   await integrator.close();
-  for (const database of made) await database.drop();
+  for (const database of createdDatabases) await database.drop();
   rmSync(folder, { recursive: true, force: true });
 });
 
-async function empty(): Promise<string> {
+async function createEmptyTarget(): Promise<string> {
   const database = await createEmptyDatabase();
-  made.push(database);
+  createdDatabases.push(database);
   return database.url;
 }
-async function migrated(): Promise<string> {
+async function createMigratedTarget(): Promise<string> {
   const database = await createTestDatabase();
-  made.push(database);
+  createdDatabases.push(database);
   return database.url;
 }
-async function rowsOf<R extends pg.QueryResultRow>(url: string, text: string): Promise<readonly R[]> {
+async function queryRows<R extends pg.QueryResultRow>(url: string, text: string): Promise<readonly R[]> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   try {
@@ -70,7 +70,7 @@ async function rowsOf<R extends pg.QueryResultRow>(url: string, text: string): P
     await client.end();
   }
 }
-async function command(args: readonly string[], env: Record<string, string>): Promise<{ code: number; out: string; err: string }> {
+async function runCli(args: readonly string[], env: Record<string, string>): Promise<{ code: number; out: string; err: string }> {
   const [out, err]: string[][] = [[], []];
   const code = await runCommand(args, {
     env: { SECRET_KEY: secretKey.toString("base64"), ...env },
@@ -81,25 +81,27 @@ async function command(args: readonly string[], env: Record<string, string>): Pr
   });
   return { code, out: out?.join("\n") ?? "", err: err?.join("\n") ?? "" };
 }
-const source = (): Record<string, string> => ({ DATABASE_URL: parlour.databaseUrl, DATA_DIR: parlour.dataDir });
-const target = async (): Promise<Record<string, string>> => ({
-  DATABASE_URL: await empty(),
+const sourceEnv = (): Record<string, string> => ({ DATABASE_URL: parlour.databaseUrl, DATA_DIR: parlour.dataDir });
+const createTargetEnv = async (): Promise<Record<string, string>> => ({
+  DATABASE_URL: await createEmptyTarget(),
   DATA_DIR: mkdtempSync(join(folder, "d-")),
 });
-let taken = 0;
-async function backedUp(): Promise<{ path: string; manifest: Manifest; out: string }> {
-  const path = join(folder, `b${(taken += 1)}`);
-  const answer = await command(["backup", path], source());
+let backupCount = 0;
+async function takeBackup(): Promise<{ path: string; manifest: Manifest; out: string }> {
+  const path = join(folder, `b${(backupCount += 1)}`);
+  const answer = await runCli(["backup", path], sourceEnv());
   expect(answer).toMatchObject({ code: 0, err: "" });
   return { path, manifest: JSON.parse(readFileSync(join(path, "backup.json"), "utf8")) as Manifest, out: answer.out };
 }
 /** Returns a position that a client of the source has received. */
-async function position(of: TestParlour): Promise<unknown> {
-  const socket = new WebSocket(`${of.url.replace("http", "ws")}/api/v1/socket`, { headers: { authorization: `Bearer ${of.owner.key}` } });
-  const { epoch, position: at } = await first(socket, null);
+async function readCursor(node: TestParlour): Promise<unknown> {
+  const socket = new WebSocket(`${node.url.replace("http", "ws")}/api/v1/socket`, {
+    headers: { authorization: `Bearer ${node.owner.key}` },
+  });
+  const { epoch, position: at } = await readFirstFrame(socket, null);
   return { epoch, position: at };
 }
-function first(socket: WebSocket, after: unknown): Promise<Record<string, unknown>> {
+function readFirstFrame(socket: WebSocket, after: unknown): Promise<Record<string, unknown>> {
   return new Promise((resolve, reject) => {
     socket.once("error", reject);
     socket.once("open", () => socket.send(JSON.stringify({ type: "hello", after })));
@@ -131,66 +133,66 @@ describe("a round trip", () => {
     await parlour.settle();
 
     // Position of a client that has received less than the backup contains.
-    const early = await position(parlour);
+    const early = await readCursor(parlour);
     // Sends as fast as possible, from before the snapshot until after the last table.
     let isOver = false;
     const acknowledged: string[] = [];
-    const writers = Array.from({ length: 4 }, async (_, who) => {
+    const writers = Array.from({ length: 4 }, async (_, writer) => {
       for (let n = 0; !isOver; n++) {
-        const text = `${who} said ${n}`;
-        expect((await parlour.sendCustomerMessage(channel, `busy ${who}`, text)).status).toBe(200);
+        const text = `${writer} said ${n}`;
+        expect((await parlour.sendCustomerMessage(channel, `busy ${writer}`, text)).status).toBe(200);
         acknowledged.push(text);
       }
     });
     while (acknowledged.length < 50) await new Promise((resolve) => setImmediate(resolve));
     const before = [...acknowledged];
-    const begun = performance.now();
-    const { path, manifest, out } = await backedUp();
-    const perSecond = ((acknowledged.length - before.length) / (performance.now() - begun)) * 1_000;
+    const startedMs = performance.now();
+    const { path, manifest, out } = await takeBackup();
+    const perSecond = ((acknowledged.length - before.length) / (performance.now() - startedMs)) * 1_000;
     isOver = true;
     await Promise.all(writers);
     console.log(`backup beside ${Math.round(perSecond)} messages a second`);
     const { backup } = (await parlour.owner.call("GET", "instance/health")).body as { backup: unknown };
     expect(backup).toEqual({ created_at: manifest.created_at, folder: path, is_there: true, accounts: manifest.accounts });
 
-    const env = await target();
-    const restored = await command(["restore", "--json", path], env);
+    const env = await createTargetEnv();
+    const restored = await runCli(["restore", "--json", path], env);
     expect(restored).toMatchObject({ code: 0, err: "" });
     const [account] = manifest.accounts;
     if (account === undefined) throw new Error("no account in the backup");
     expect(out).toContain(`complete up to position ${account.position}`);
     expect(JSON.parse(restored.out)).toMatchObject({ accounts: [{ id: account.id, position: account.position }] });
     const upTo = `select position, name, seq, body::text from journal where position <= ${account.position} order by position`;
-    const there = await rowsOf(env["DATABASE_URL"] ?? "", upTo);
-    expect(there.length).toBe(account.position);
-    expect(there).toEqual(await rowsOf(parlour.databaseUrl, upTo));
+    const restoredRows = await queryRows(env["DATABASE_URL"] ?? "", upTo);
+    expect(restoredRows.length).toBe(account.position);
+    expect(restoredRows).toEqual(await queryRows(parlour.databaseUrl, upTo));
     // All tables show one moment: no row is missing that another table refers to.
     const apart = `select c.id from chat c left join journal j on j.account_id = c.account_id and j.chat_id = c.id group by c.id, c.last_seq having c.last_seq <> coalesce(max(j.seq), 0)
       union all select h.account_id from account_head h where h.position <> (select max(position) from journal j where j.account_id = h.account_id)`;
-    expect(await rowsOf(env["DATABASE_URL"] ?? "", apart)).toEqual([]);
+    expect(await queryRows(env["DATABASE_URL"] ?? "", apart)).toEqual([]);
     // Messages acknowledged before the backup are below that position, and some arrived after it.
-    const kept = new Set(there.map(({ body }) => (JSON.parse(body as string) as { text?: string }).text));
-    expect(before.filter((text) => !kept.has(text))).toEqual([]);
-    expect(await rowsOf(parlour.databaseUrl, `select from journal where position > ${account.position} limit 1`)).toHaveLength(1);
+    const restoredTexts = new Set(restoredRows.map(({ body }) => (JSON.parse(body as string) as { text?: string }).text));
+    expect(before.filter((text) => !restoredTexts.has(text))).toEqual([]);
+    expect(await queryRows(parlour.databaseUrl, `select from journal where position > ${account.position} limit 1`)).toHaveLength(1);
     const files = join(env["DATA_DIR"] ?? "", "files");
     const [shelf = ""] = readdirSync(files);
     const [name = ""] = readdirSync(join(files, shelf));
     expect(readFileSync(join(files, shelf, name), "utf8")).toBe("bytes that stay");
 
-    const cursor = await position(parlour);
-    const other = await startTestParlour({ clock: "system", secretKey, hooks, databaseUrl: env["DATABASE_URL"] ?? "" });
+    const cursor = await readCursor(parlour);
+    const other = await startTestParlour({ clock: "system", secretKey, hooks: databaseOptions, databaseUrl: env["DATABASE_URL"] ?? "" });
     try {
       expect(await other.messages(chat.id)).toEqual(await parlour.messages(chat.id));
-      for (const known of [early, cursor]) {
+      for (const clientCursor of [early, cursor]) {
         const socket = new WebSocket(`${other.url.replace("http", "ws")}/api/v1/socket`, {
           headers: { authorization: `Bearer ${other.owner.key}` },
         });
-        expect(await first(socket, known)).toMatchObject({ type: "reset" });
+        expect(await readFirstFrame(socket, clientCursor)).toMatchObject({ type: "reset" });
       }
       // The restored server continues: it does not assign a number twice, and isolation holds.
       expect((await other.sendCustomerMessage(channel, "before", "said after")).status).toBe(200);
       expect((await other.findChat("before")).id).toBe(chat.id);
-      const open = await rowsOf<{ n: number }>(
+      const open = await queryRows<{ n: number }>(
         env["DATABASE_URL"] ?? "",
         "select count(*)::int as n from pg_class where relnamespace = 'public'::regnamespace and relrowsecurity and not relforcerowsecurity",
       );
@@ -201,52 +203,52 @@ describe("a round trip", () => {
   });
 
   test("[CLI-001] with --pause-endpoints nothing is sent until somebody resumes an address", async () => {
-    const { path } = await backedUp();
-    const env = await target();
-    expect((await command(["restore", "--pause-endpoints", path], env)).code).toBe(0);
-    expect(await rowsOf(env["DATABASE_URL"] ?? "", "select id from endpoint where paused_at is null")).toEqual([]);
+    const { path } = await takeBackup();
+    const env = await createTargetEnv();
+    expect((await runCli(["restore", "--pause-endpoints", path], env)).code).toBe(0);
+    expect(await queryRows(env["DATABASE_URL"] ?? "", "select id from endpoint where paused_at is null")).toEqual([]);
   });
 });
 
 describe("what is refused changes nothing", () => {
-  const nothing = (url: string) => rowsOf<{ n: number }>(url, "select count(*)::int as n from account");
+  const nothing = (url: string) => queryRows<{ n: number }>(url, "select count(*)::int as n from account");
 
   test("[CLI-001] [CLI-002] a folder that exists, one that is no backup, arguments that are missing", async () => {
-    const { path } = await backedUp();
-    expect(await command(["backup", path], source())).toMatchObject({ code: 1, err: expect.stringContaining("exists already") });
-    const env = await target();
-    expect(await command(["restore", folder], env)).toMatchObject({ code: 1, err: expect.stringContaining("no backup") });
-    for (const name of ["backup", "restore"]) expect((await command([name], env)).code).toBe(2);
+    const { path } = await takeBackup();
+    expect(await runCli(["backup", path], sourceEnv())).toMatchObject({ code: 1, err: expect.stringContaining("exists already") });
+    const env = await createTargetEnv();
+    expect(await runCli(["restore", folder], env)).toMatchObject({ code: 1, err: expect.stringContaining("no backup") });
+    for (const name of ["backup", "restore"]) expect((await runCli([name], env)).code).toBe(2);
   });
 
   test("[CLI-001] [CLI-002] an installation that holds something, another key, a newer release", async () => {
-    const { path, manifest } = await backedUp();
-    const used = { ...(await target()), DATABASE_URL: await migrated() };
-    await rowsOf(used.DATABASE_URL, "insert into account (name) values ('Acme')");
-    expect(await command(["restore", path], used)).toMatchObject({ code: 1, err: expect.stringContaining("holds an account already") });
-    const env = await target();
+    const { path, manifest } = await takeBackup();
+    const usedEnv = { ...(await createTargetEnv()), DATABASE_URL: await createMigratedTarget() };
+    await queryRows(usedEnv.DATABASE_URL, "insert into account (name) values ('Acme')");
+    expect(await runCli(["restore", path], usedEnv)).toMatchObject({ code: 1, err: expect.stringContaining("holds an account already") });
+    const env = await createTargetEnv();
     const other = { ...env, SECRET_KEY: randomBytes(32).toString("base64") };
-    expect(await command(["restore", path], other)).toMatchObject({ code: 78, err: expect.stringContaining("not the key") });
+    expect(await runCli(["restore", path], other)).toMatchObject({ code: 78, err: expect.stringContaining("not the key") });
     const newer: Manifest = { ...manifest, version: "9.0.0", migrations: [...manifest.migrations, "9999_later"] };
     writeFileSync(join(path, "backup.json"), JSON.stringify(newer));
-    expect(await command(["restore", path], env)).toMatchObject({ code: 1, err: expect.stringContaining("newer") });
-    expect(await rowsOf(env["DATABASE_URL"] ?? "", "select to_regclass('public.account') as account")).toEqual([{ account: null }]);
+    expect(await runCli(["restore", path], env)).toMatchObject({ code: 1, err: expect.stringContaining("newer") });
+    expect(await queryRows(env["DATABASE_URL"] ?? "", "select to_regclass('public.account') as account")).toEqual([{ account: null }]);
   });
 
   test("[CLI-001] a table that is cut short or was changed; of two restores at once the second", async () => {
-    const { path, manifest } = await backedUp();
+    const { path, manifest } = await takeBackup();
     const journal = join(path, "tables", "journal.copy.gz");
     const whole = readFileSync(journal);
-    const env = await target();
+    const env = await createTargetEnv();
     truncateSync(journal, whole.length - 20);
-    expect(await command(["restore", path], env)).toMatchObject({ code: 1, err: expect.stringContaining("damaged") });
+    expect(await runCli(["restore", path], env)).toMatchObject({ code: 1, err: expect.stringContaining("damaged") });
     writeFileSync(journal, whole);
     const tables = manifest.tables.map((table) => (table.name === "journal" ? { ...table, sha256: "0".repeat(64) } : table));
     writeFileSync(join(path, "backup.json"), JSON.stringify({ ...manifest, tables }));
-    expect(await command(["restore", path], env)).toMatchObject({ code: 1, err: expect.stringContaining("damaged") });
+    expect(await runCli(["restore", path], env)).toMatchObject({ code: 1, err: expect.stringContaining("damaged") });
     expect(await nothing(env["DATABASE_URL"] ?? "")).toEqual([{ n: 0 }]);
     writeFileSync(join(path, "backup.json"), JSON.stringify(manifest));
-    const twice = await Promise.all([command(["restore", path], env), command(["restore", path], env)]);
+    const twice = await Promise.all([runCli(["restore", path], env), runCli(["restore", path], env)]);
     expect(
       twice.filter(({ code }) => code === 0),
       JSON.stringify(twice),
@@ -255,8 +257,8 @@ describe("what is refused changes nothing", () => {
   });
 
   test("[CLI-001] [CORE-180] while a Parlour has the database, restore and import refuse, name it and change nothing", async () => {
-    const { path } = await backedUp();
-    const env = await target();
+    const { path } = await takeBackup();
+    const env = await createTargetEnv();
     const url = env["DATABASE_URL"] ?? "";
     const lock = await lockInstallation({ url, clock: createSystemClock(), log: createLog({ level: "silent", format: "json" }) });
     const refused = {
@@ -264,38 +266,38 @@ describe("what is refused changes nothing", () => {
       out: "",
       err: expect.stringMatching(/^another Parlour \(process \d+ on \S+\) uses this database; one at a time/) as string,
     };
-    expect(await command(["restore", path], env)).toMatchObject(refused);
-    expect(await command(["import", join(path, "account.zip")], env)).toMatchObject(refused);
-    expect(await rowsOf(url, "select 1 from pg_tables where schemaname = 'public'")).toEqual([]);
+    expect(await runCli(["restore", path], env)).toMatchObject(refused);
+    expect(await runCli(["import", join(path, "account.zip")], env)).toMatchObject(refused);
+    expect(await queryRows(url, "select 1 from pg_tables where schemaname = 'public'")).toEqual([]);
     await lock.release();
-    expect(await command(["restore", path], env)).toMatchObject({ code: 0 });
+    expect(await runCli(["restore", path], env)).toMatchObject({ code: 0 });
   });
 });
 
 describe("an upgrade", () => {
   test("[CORE-130] a schema of an earlier release is copied first, when it holds something, and brought up in one step", async () => {
-    const steps = await listMigrationNames();
-    const url = await empty();
+    const migrationNames = await listMigrationNames();
+    const url = await createEmptyTarget();
     const dataDir = mkdtempSync(join(folder, "u-"));
-    await migrate(url, { upTo: steps.at(-2) ?? "" });
+    await migrate(url, { upTo: migrationNames.at(-2) ?? "" });
     const job = { url, dataDir, secretKey, now: new Date(0) };
     expect(await backupBeforeUpgrade(job)).toBeNull();
-    await rowsOf(url, "insert into account (name) values ('Acme')");
+    await queryRows(url, "insert into account (name) values ('Acme')");
     const copies: (string | null)[] = [];
     for (const n of [1, 2, 3]) copies.push(await backupBeforeUpgrade({ ...job, now: new Date(n * 1_000) }));
     const [, second, third] = copies;
     expect(readdirSync(join(dataDir, "backups")).map((name) => join(dataDir, "backups", name))).toEqual([second, third]);
-    expect(await migrate(url)).toEqual(steps.slice(-1));
-    expect(await rowsOf(url, "select name from account")).toEqual([{ name: "Acme" }]);
-    const env = await target();
-    expect((await command(["restore", third ?? ""], env)).code).toBe(0);
-    expect(await rowsOf(env["DATABASE_URL"] ?? "", "select name from account")).toEqual([{ name: "Acme" }]);
+    expect(await migrate(url)).toEqual(migrationNames.slice(-1));
+    expect(await queryRows(url, "select name from account")).toEqual([{ name: "Acme" }]);
+    const env = await createTargetEnv();
+    expect((await runCli(["restore", third ?? ""], env)).code).toBe(0);
+    expect(await queryRows(env["DATABASE_URL"] ?? "", "select name from account")).toEqual([{ name: "Acme" }]);
   });
 
   test("[CORE-130] [CLI-002] [F25] data of a newer release are refused before anything changes", async () => {
-    const url = await migrated();
-    const env = { ...(await target()), DATABASE_URL: url };
-    await rowsOf(url, "insert into kysely_migration (name, timestamp) values ('9999_later', now()::text)");
-    expect(await command(["export"], env)).toMatchObject({ code: 1, err: expect.stringContaining("newer Parlour (9999_later)") });
+    const url = await createMigratedTarget();
+    const env = { ...(await createTargetEnv()), DATABASE_URL: url };
+    await queryRows(url, "insert into kysely_migration (name, timestamp) values ('9999_later', now()::text)");
+    expect(await runCli(["export"], env)).toMatchObject({ code: 1, err: expect.stringContaining("newer Parlour (9999_later)") });
   });
 });

@@ -6,14 +6,14 @@ import { runServer } from "../src/cli/start.ts";
 /**
  * Runs `runServer` as `main.ts` does, with a server that only answers /ready and fails on request.
  */
-const slow = process.argv.includes("slow");
+const hangsOnClose = process.argv.includes("slow");
 /** Does not wait for another process on the same database. */
-const hasty = process.argv.includes("hasty");
+const hasShortWait = process.argv.includes("hasty");
 process.exit(
   await runServer({
     env: process.env,
     clock: createSystemClock(),
-    ...(hasty ? { otherNodeWaitMs: 300 } : {}),
+    ...(hasShortWait ? { otherNodeWaitMs: 300 } : {}),
     shutdown: { server: 500, database: 500, total: 1_000 },
     out: createLineWriter(process.stdout),
     err: createLineWriter(process.stderr),
@@ -35,7 +35,7 @@ process.exit(
           setupLink: "http://localhost/setup#t",
           close: () => {
             ready = false;
-            return slow ? new Promise<void>(() => undefined) : new Promise<void>((done) => void server.close(() => done()));
+            return hangsOnClose ? new Promise<void>(() => undefined) : new Promise<void>((done) => void server.close(() => done()));
           },
         };
       }),

@@ -8,30 +8,30 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { shutdownLimits } from "../src/cli/start.ts";
 import { slowShutdownMs } from "../src/compose/shutdown.ts";
 import { maxStopMs } from "../src/http/graceful-stop.ts";
-import { scratchFolder, start, usual } from "./cli-bed.ts";
+import { createScratchFolder, startProcess, defaultEnv } from "./cli-fixture.ts";
 
-const { fresh } = scratchFolder();
+const { createSubfolder } = createScratchFolder();
 /**
  * Returns the address of a database without tables. These tests do not need the supervisor of the
  * embedded database.
  */
-const empty = async (): Promise<string> => (await createEmptyDatabase()).url;
+const createEmptyUrl = async (): Promise<string> => (await createEmptyDatabase()).url;
 /** Returns the address of a database with all tables. */
-const database = async (): Promise<string> => (await createTestDatabase()).url;
+const createDatabaseUrl = async (): Promise<string> => (await createTestDatabase()).url;
 let url = "";
 beforeAll(async () => {
-  url = await database();
+  url = await createDatabaseUrl();
 });
 
-const base = (): Record<string, string> => ({ DATABASE_URL: url, DATA_DIR: fresh(), ...usual });
+const baseEnv = (): Record<string, string> => ({ DATABASE_URL: url, DATA_DIR: createSubfolder(), ...defaultEnv });
 
 describe("the process", () => {
   it("[CFG-017] [CORE-131] the real server prints one ready line and the set-up link, and ends in order on SIGTERM", async () => {
-    const process_ = start("../dist/main.js", { ...base(), DATABASE_URL: await empty() });
+    const process_ = startProcess("../dist/main.js", { ...baseEnv(), DATABASE_URL: await createEmptyUrl() });
     const address = await process_.ready;
     expect((await fetch(`${address}/ready`)).status).toBe(200);
     process_.signal("SIGTERM");
-    const { code, out } = await process_.ended;
+    const { code, out } = await process_.result;
     expect(code).toBe(0);
     const lines = out.trim().split("\n");
     expect(lines.filter((l) => l.startsWith("ready "))).toEqual([`ready ${address}`]);
@@ -40,13 +40,13 @@ describe("the process", () => {
   });
 
   it("[CORE-131] [P15] what does not end by itself is cut off within 15 s", async () => {
-    const process_ = start("./cli-process.ts", base(), ["slow"]);
+    const process_ = startProcess("./cli-process.ts", baseEnv(), ["slow"]);
     await process_.ready;
-    const begun = performance.now();
+    const startedMs = performance.now();
     process_.signal("SIGTERM");
-    const { code, err } = await process_.ended;
+    const { code, err } = await process_.result;
     expect(code).toBe(0);
-    expect(performance.now() - begun).toBeLessThan(15_000);
+    expect(performance.now() - startedMs).toBeLessThan(15_000);
     // Sockets of operators and of visitors get 2 s each before the requests end, and the journal
     // must still close in order after them.
     expect(2 * 2_000 + maxStopMs).toBeLessThan(shutdownLimits.server);
@@ -58,23 +58,24 @@ describe("the process", () => {
   });
 
   it.each(["reject", "throw"])("[CORE-131] [F32] an error that nobody caught (%s) is logged and ends the process with 1", async (how) => {
-    const process_ = start("./cli-process.ts", base());
+    const process_ = startProcess("./cli-process.ts", baseEnv());
     const address = await process_.ready;
-    const begun = performance.now();
+    const startedMs = performance.now();
     await fetch(`${address}/${how}`).then(
       () => undefined,
       () => undefined,
     );
-    const { code, err } = await process_.ended;
+    const { code, err } = await process_.result;
     expect(code).toBe(1);
-    expect(performance.now() - begun).toBeLessThan(15_000);
+    expect(performance.now() - startedMs).toBeLessThan(15_000);
     expect(err).toMatch(/nobody caught this|nor this/);
     expect(err).toMatch(/"level":"fatal".*parlour\.failing/);
   });
 
   it("[CFG-015] [CFG-018] wrong configuration ends with 78 and a line per fault, before anything is made", async () => {
-    const dataDir = join(fresh(), "never");
-    const { code, out, err } = await start("../dist/main.js", { DATA_DIR: dataDir, PORT: "x", LOG_LEVEL: "y", PARLOUR_PORT: "1" }).ended;
+    const dataDir = join(createSubfolder(), "never");
+    const { code, out, err } = await startProcess("../dist/main.js", { DATA_DIR: dataDir, PORT: "x", LOG_LEVEL: "y", PARLOUR_PORT: "1" })
+      .result;
     expect(code).toBe(78);
     expect(out).toBe("");
     expect(
@@ -87,10 +88,10 @@ describe("the process", () => {
   });
 
   it("[CFG-017] whoever closed standard output takes no server with him", async () => {
-    const process_ = start("./cli-process.ts", { ...base(), STDOUT: "closed" });
-    await process_.logged("parlour.ready");
+    const process_ = startProcess("./cli-process.ts", { ...baseEnv(), STDOUT: "closed" });
+    await process_.waitForLog("parlour.ready");
     process_.signal("SIGTERM");
-    const { code, err } = await process_.ended;
+    const { code, err } = await process_.result;
     expect([code, err.includes("parlour.failing")]).toEqual([0, false]);
   });
 
@@ -98,27 +99,28 @@ describe("the process", () => {
     const other = createServer();
     await new Promise<void>((done) => void other.listen(0, "127.0.0.1", done));
     const port = (other.address() as AddressInfo).port;
-    const { code, err } = await start("../dist/main.js", { ...base(), PORT: String(port) }).ended;
+    const { code, err } = await startProcess("../dist/main.js", { ...baseEnv(), PORT: String(port) }).result;
     other.close();
     expect(code).toBe(1);
     expect(err).toContain(`port ${port} on 127.0.0.1 is in use; stop what uses it or set PORT`);
   });
 
   it("[CFG-018] a database that cannot be reached ends with 1 and a sentence without its password", async () => {
-    const { code, err } = await start("../dist/main.js", { ...base(), DATABASE_URL: "postgres://u:hunter2@127.0.0.1:1/x" }).ended;
+    const { code, err } = await startProcess("../dist/main.js", { ...baseEnv(), DATABASE_URL: "postgres://u:hunter2@127.0.0.1:1/x" })
+      .result;
     expect(code).toBe(1);
     expect(err.trim()).toBe("the database at 127.0.0.1:1: nothing listens there; start it or correct DATABASE_URL");
   });
 
   it("[CFG-004] a database user who may not create roles ends with 78 and the SQL to run", async () => {
-    const own = await empty();
-    const client = new pg.Client({ connectionString: own });
+    const ownDatabase = await createEmptyUrl();
+    const client = new pg.Client({ connectionString: ownDatabase });
     await client.connect();
     const user = `poor_${randomBytes(4).toString("hex")}`;
     await client.query(`create role ${user} login`);
-    const poor = new URL(own);
+    const poor = new URL(ownDatabase);
     poor.username = user;
-    const { code, err } = await start("../dist/main.js", { ...base(), DATABASE_URL: poor.toString() }).ended;
+    const { code, err } = await startProcess("../dist/main.js", { ...baseEnv(), DATABASE_URL: poor.toString() }).result;
     await client.query(`drop role ${user}`);
     await client.end();
     expect(code).toBe(78);
@@ -126,51 +128,51 @@ describe("the process", () => {
   });
 
   it("[CFG-006] [CFG-021] [CFG-026] the provisioning file is applied at start; others who can read its secrets are warned of", async () => {
-    const file = join(fresh(), "parlour.yaml");
+    const file = join(createSubfolder(), "parlour.yaml");
     writeFileSync(
       file,
       "version: 1\naccount: { name: Acme }\noperators:\n  - { email: ann@example.test, name: Ann, role: owner, password: correct horse battery staple }\n",
       { mode: 0o644 },
     );
-    const own = await database();
-    const process_ = start("./cli-process.ts", { ...base(), DATABASE_URL: own, PARLOUR_CONFIG: file });
+    const ownDatabase = await createDatabaseUrl();
+    const process_ = startProcess("./cli-process.ts", { ...baseEnv(), DATABASE_URL: ownDatabase, PARLOUR_CONFIG: file });
     await process_.ready;
     process_.signal("SIGTERM");
-    const { err } = await process_.ended;
+    const { err } = await process_.result;
     expect(err).toContain("chmod 600");
     chmodSync(file, 0o600);
-    const again = start("./cli-process.ts", { ...base(), DATABASE_URL: own, PARLOUR_CONFIG: file });
+    const again = startProcess("./cli-process.ts", { ...baseEnv(), DATABASE_URL: ownDatabase, PARLOUR_CONFIG: file });
     await again.ready;
     again.signal("SIGTERM");
-    const second = await again.ended;
+    const second = await again.result;
     expect(second.err).not.toContain("chmod 600");
     expect(second.err).toMatch(/"changes":0.*parlour\.provisioned/);
     writeFileSync(file, "version: 1\nchanels: []\n");
-    const wrong = await start("./cli-process.ts", { ...base(), DATABASE_URL: own, PARLOUR_CONFIG: file }).ended;
+    const wrong = await startProcess("./cli-process.ts", { ...baseEnv(), DATABASE_URL: ownDatabase, PARLOUR_CONFIG: file }).result;
     expect([wrong.code, wrong.err.trim()]).toEqual([78, `${file}:2: chanels: is not a known key here (CFG-023)`]);
   });
 
   it("[CORE-130] [CORE-131] with nothing set it starts its own database, and again after kill -9", async () => {
-    const env = { DATA_DIR: join(fresh(), "data"), PORT: "0", LOG_FORMAT: "json" };
+    const env = { DATA_DIR: join(createSubfolder(), "data"), PORT: "0", LOG_FORMAT: "json" };
     chmodSync(join(env.DATA_DIR, ".."), 0o755);
     // Ctrl-C during the first start also reaches initdb.
-    const cutOff = start("../dist/main.js", env);
-    const made = (): readonly string[] => (existsSync(env.DATA_DIR) ? readdirSync(env.DATA_DIR) : []);
-    await expect.poll(() => made().some((name) => name.startsWith("pg")), { timeout: 60_000, interval: 10 }).toBe(true);
+    const cutOff = startProcess("../dist/main.js", env);
+    const created = (): readonly string[] => (existsSync(env.DATA_DIR) ? readdirSync(env.DATA_DIR) : []);
+    await expect.poll(() => created().some((name) => name.startsWith("pg")), { timeout: 60_000, interval: 10 }).toBe(true);
     cutOff.signalAll("SIGINT");
-    expect(await cutOff.ended).toMatchObject({ code: 0, err: expect.not.stringMatching(/^the database/m) as string });
-    const first = start("../dist/main.js", env);
+    expect(await cutOff.result).toMatchObject({ code: 0, err: expect.not.stringMatching(/^the database/m) as string });
+    const first = startProcess("../dist/main.js", env);
     await first.ready;
     first.signal("SIGKILL");
-    await first.ended;
-    const begun = performance.now();
-    const second = start("../dist/main.js", env);
+    await first.result;
+    const startedMs = performance.now();
+    const second = startProcess("../dist/main.js", env);
     const address = await second.ready;
     expect((await fetch(`${address}/ready`)).status).toBe(200);
     // The benchmark measures the speed (PERF-12). This machine runs other tests too.
-    expect(performance.now() - begun).toBeLessThan(60_000);
+    expect(performance.now() - startedMs).toBeLessThan(60_000);
     second.signal("SIGTERM");
-    expect((await second.ended).code).toBe(0);
+    expect((await second.result).code).toBe(0);
     expect(statSync(join(env.DATA_DIR, "secret.key")).mode & 0o777).toBe(0o600);
   });
 });

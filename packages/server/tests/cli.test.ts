@@ -9,21 +9,21 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { createSystemClock } from "../src/clock.ts";
 import { runCommand } from "../src/cli/run.ts";
 import { createLog } from "../src/log.ts";
-import { at, scratchFolder, SECRET_KEY, start, usual, type Ended } from "./cli-bed.ts";
+import { resolveBeside, createScratchFolder, SECRET_KEY, startProcess, defaultEnv, type ProcessResult } from "./cli-fixture.ts";
 
-const { folder, fresh } = scratchFolder();
+const { folder, createSubfolder } = createScratchFolder();
 const log = createLog({ level: "silent", format: "json" });
 /** Returns the address of a database with all tables. */
-const database = async (): Promise<string> => (await createTestDatabase()).url;
+const createDatabaseUrl = async (): Promise<string> => (await createTestDatabase()).url;
 let url = "";
 beforeAll(async () => {
-  url = await database();
+  url = await createDatabaseUrl();
 });
 
-const base = (): Record<string, string> => ({ DATABASE_URL: url, DATA_DIR: fresh(), ...usual });
+const baseEnv = (): Record<string, string> => ({ DATABASE_URL: url, DATA_DIR: createSubfolder(), ...defaultEnv });
 
 describe("parlour", () => {
-  async function run(args: string[], env: Record<string, string> = {}): Promise<Ended> {
+  async function run(args: string[], env: Record<string, string> = {}): Promise<ProcessResult> {
     const out: string[] = [];
     const err: string[] = [];
     const code = await runCommand(args, { env, clock: createSystemClock(), log, out: (l) => out.push(l), err: (l) => err.push(l) });
@@ -51,7 +51,7 @@ describe("parlour", () => {
   });
 
   it("[CLI-001] the lab explains itself", () => {
-    const main = at("../src/cli/main.ts");
+    const main = resolveBeside("../src/cli/main.ts");
     const { status, stdout } = spawnSync(process.execPath, [main, "lab", "--help"], { encoding: "utf8" });
     expect([status, stdout.split("\n")[0]]).toEqual([0, "Usage: parlour lab [options]"]);
   });
@@ -92,11 +92,11 @@ describe("parlour", () => {
   });
 
   it("[CLI-001] [CLI-002] [CFG-022] [CFG-024] apply and export print text or JSON", async () => {
-    const file = join(fresh(), "p.yaml");
+    const file = join(createSubfolder(), "p.yaml");
     writeFileSync(file, "version: 1\naccount: { name: Cli }\noperators:\n  - { email: cli@example.test, name: Cli, role: owner }\n", {
       mode: 0o600,
     });
-    const env = { DATABASE_URL: await database(), DATA_DIR: fresh() };
+    const env = { DATABASE_URL: await createDatabaseUrl(), DATA_DIR: createSubfolder() };
     const dry = await run(["apply", "--dry-run", file], env);
     expect(dry.out.split("\n")).toEqual(["+ account Cli", "+ operator cli@example.test: owner", "2 would change; nothing was changed"]);
     const done = await run(["apply", file], env);
@@ -113,7 +113,7 @@ describe("parlour", () => {
     expect((await run(["apply", file], env)).out).toMatch(
       /^\+ webhook https:\/\/93\.184\.216\.34\/hook\n {2}webhook https:\/\/93\.184\.216\.34\/hook: signing secret whsec_\S{44} \(shown once\)\n1 changed$/,
     );
-    const to = join(fresh(), "out.yaml");
+    const to = join(createSubfolder(), "out.yaml");
     await run(["export", "--out", to], env);
     expect([readFileSync(to, "utf8").slice(0, 10), statSync(to).mode & 0o777]).toEqual(["version: 1", 0o600]);
     // CLI-002: the error names a path that cannot be written and what to do.
@@ -133,13 +133,13 @@ describe("parlour", () => {
   });
 
   it("[CFG-007] [CFG-018] another SECRET_KEY than the one that sealed is refused with 78", async () => {
-    const file = join(fresh(), "p.yaml");
+    const file = join(createSubfolder(), "p.yaml");
     writeFileSync(
       file,
       "version: 1\naccount: { name: Key }\noperators:\n  - { email: key@example.test, name: Key, role: owner }\nchannels:\n  - { kind: api, name: A, endpoint_url: 'https://93.184.216.34/', operators: [key@example.test] }\n",
       { mode: 0o600 },
     );
-    const env = { DATABASE_URL: await database(), DATA_DIR: fresh(), PORT: "0" };
+    const env = { DATABASE_URL: await createDatabaseUrl(), DATA_DIR: createSubfolder(), PORT: "0" };
     expect((await run(["apply", file], { ...env, SECRET_KEY: Buffer.alloc(32, 1).toString("base64") })).code).toBe(0);
     const other = { ...env, SECRET_KEY: Buffer.alloc(32, 2).toString("base64") };
     const refused = await run(["apply", file], other);
@@ -147,7 +147,7 @@ describe("parlour", () => {
       78,
       "SECRET_KEY: is not the key of 2 stored secrets; put the right key back, in SECRET_KEY or DATA_DIR/secret.key",
     ]);
-    const started = await start("./cli-process.ts", other).ended;
+    const started = await startProcess("./cli-process.ts", other).result;
     expect([started.code, started.err.includes("SECRET_KEY: is not the key of 2 stored secrets")]).toEqual([78, true]);
   });
 
@@ -191,8 +191,11 @@ describe("parlour", () => {
     // folder.
     writeFileSync(join(folder, "taken"), "");
     symlinkSync(join(folder, "unmounted"), join(folder, "link"));
-    const taken = await run(["doctor"], { DATA_DIR: join(folder, "taken"), PORT: "0" });
-    expect([taken.code, taken.out]).toEqual([1, expect.stringMatching(/FAULT database: .*is not a directory; [^]*ok {4}port/)]);
+    const blockedFolder = await run(["doctor"], { DATA_DIR: join(folder, "taken"), PORT: "0" });
+    expect([blockedFolder.code, blockedFolder.out]).toEqual([
+      1,
+      expect.stringMatching(/FAULT database: .*is not a directory; [^]*ok {4}port/),
+    ]);
     expect((await run(["doctor"], { DATA_DIR: join(folder, "link"), PORT: "0" })).out).toMatch(
       /FAULT disk: .*link cannot be looked at \(ENOENT\)/,
     );
@@ -202,10 +205,10 @@ describe("parlour", () => {
     const silent = createServer();
     await new Promise<void>((done) => void silent.listen(0, "127.0.0.1", done));
     const { port } = silent.address() as AddressInfo;
-    const command = start("../src/cli/main.ts", { ...base(), DATABASE_URL: `postgres://u@127.0.0.1:${port}/x` }, ["export"]);
+    const command = startProcess("../src/cli/main.ts", { ...baseEnv(), DATABASE_URL: `postgres://u@127.0.0.1:${port}/x` }, ["export"]);
     await once(silent, "connection");
     command.signal("SIGINT");
-    expect((await command.ended).code).toBe(130);
+    expect((await command.result).code).toBe(130);
     silent.close();
   });
 

@@ -5,7 +5,7 @@ import { settings } from "../src/config-settings.ts";
 import { StartError } from "../src/embedded/start-error.ts";
 import { createLog } from "../src/log.ts";
 
-function faultsOf(env: Record<string, string>): string[] {
+function listConfigErrors(env: Record<string, string>): string[] {
   try {
     parseConfig(env);
   } catch (error) {
@@ -37,8 +37,12 @@ describe("the environment", () => {
       botBaseUrl: null,
       widgetBaseUrl: null,
     });
-    const others = { PARLOUR_KEY: "pk_of_the_lab", PARLOUR_CONFORMANCE_SECRET: "whsec_x", PARLOUR_CONFORMANCE_CLIENT_SECRET: "x" };
-    expect(parseConfig({ PORT: "", HOST: "", ...others, PARLOUR_SECRET: "x", PARLOUR_ADDRESS: "x" })).toEqual(parseConfig({}));
+    const foreignVariables = {
+      PARLOUR_KEY: "pk_of_the_lab",
+      PARLOUR_CONFORMANCE_SECRET: "whsec_x",
+      PARLOUR_CONFORMANCE_CLIENT_SECRET: "x",
+    };
+    expect(parseConfig({ PORT: "", HOST: "", ...foreignVariables, PARLOUR_SECRET: "x", PARLOUR_ADDRESS: "x" })).toEqual(parseConfig({}));
   });
 
   it("[CFG-002] [CFG-012] addresses follow from PUBLIC_URL and the port, or are replaced one by one", () => {
@@ -51,12 +55,12 @@ describe("the environment", () => {
       botBaseUrl: "http://localhost:8080/bot",
       widgetBaseUrl: "http://localhost:8080/widget",
     });
-    const given = parseConfig({
+    const parsed = parseConfig({
       PUBLIC_URL: "https://chat.example.test/",
       WEBHOOK_BASE_URL: "https://in.example.test/hooks/",
       BOT_BASE_URL: "https://bot.example.test",
     });
-    expect(resolveAddresses(given, 3000)).toEqual({
+    expect(resolveAddresses(parsed, 3000)).toEqual({
       publicUrl: "https://chat.example.test",
       widgetUrl: null,
       visitorUrl: "https://chat.example.test",
@@ -77,7 +81,7 @@ describe("the environment", () => {
       webhookBaseUrl: "https://chat.example.test/channel",
       widgetBaseUrl: "https://visit.example.test/widget",
     });
-    expect(faultsOf({ ...both, WIDGET_BASE_URL: "https://visit.example.test/code" })).toEqual([]);
+    expect(listConfigErrors({ ...both, WIDGET_BASE_URL: "https://visit.example.test/code" })).toEqual([]);
     const wrong: [Record<string, string>, string][] = [
       [{ WIDGET_URL: "https://visit.example.test" }, "WIDGET_URL: .*only together with PUBLIC_URL"],
       [{ ...both, WIDGET_URL: "https://chat.example.test" }, "WIDGET_URL: .*another host or port"],
@@ -87,9 +91,10 @@ describe("the environment", () => {
       [{ ...both, WEBHOOK_BASE_URL: "https://visit.example.test/channel" }, "WEBHOOK_BASE_URL: .*another host"],
       [{ ...both, BOT_BASE_URL: "https://visit.example.test:8443" }, "BOT_BASE_URL: .*another host"],
     ];
-    for (const [env, fault] of wrong) expect(faultsOf(env), JSON.stringify(env)).toEqual([expect.stringMatching(new RegExp(`^${fault}`))]);
+    for (const [env, fault] of wrong)
+      expect(listConfigErrors(env), JSON.stringify(env)).toEqual([expect.stringMatching(new RegExp(`^${fault}`))]);
     // Two ports of one host are two origins.
-    expect(faultsOf({ PUBLIC_URL: "http://127.0.0.1:3000", WIDGET_URL: "http://127.0.0.1:3001" })).toEqual([]);
+    expect(listConfigErrors({ PUBLIC_URL: "http://127.0.0.1:3000", WIDGET_URL: "http://127.0.0.1:3001" })).toEqual([]);
   });
 
   it("[CFG-001] [CFG-003] [CFG-004] [CFG-006] [CFG-007] [CFG-008] [CFG-009] [CFG-010] [CFG-011] [CFG-050] values are read", () => {
@@ -125,7 +130,7 @@ describe("the environment", () => {
   });
 
   it("[CFG-015] every fault is one line with the variable, what it held and what is allowed; secrets are masked", () => {
-    const faults = faultsOf({
+    const faults = listConfigErrors({
       PORT: "80a",
       HOST: "not a host",
       PUBLIC_URL: "ftp://x",
@@ -174,11 +179,11 @@ describe("the environment", () => {
     expect(faults).toContain(
       'FILE_SCANNER: holds "clamav:3310"; allowed: clamd://host:3310, clamd:///path/of/socket or icap://host:1344/service',
     );
-    expect(faultsOf({ PUBLIC_URL: "https://example.test/chat" })).toHaveLength(1);
+    expect(listConfigErrors({ PUBLIC_URL: "https://example.test/chat" })).toHaveLength(1);
   });
 
   it("[CFG-015] user and password in an address are not repeated", () => {
-    expect(faultsOf({ PUBLIC_URL: "https://ann:hunter2@example.test" }).join()).not.toContain("hunter2");
+    expect(listConfigErrors({ PUBLIC_URL: "https://ann:hunter2@example.test" }).join()).not.toContain("hunter2");
   });
 
   it("[CFG-015] what an administrator may see shows secrets only as set or not set", () => {

@@ -18,7 +18,7 @@ import { parseStrictJson } from "../src/http/json.ts";
  * same bodies, same outcomes.
  */
 
-const faultsOf = (schema: TSchema, value: unknown): string[] =>
+const listSchemaErrors = (schema: TSchema, value: unknown): string[] =>
   [...Value.Errors(schema, value)].map((error) => `${error.instancePath}: ${error.message}`);
 
 describe("what conformance sends has the published shapes", () => {
@@ -27,7 +27,7 @@ describe("what conformance sends has the published shapes", () => {
     onTestFinished(close);
     await runConformance("channel", url);
     expect(got.length).toBeGreaterThan(30);
-    for (const { json } of got) expect(faultsOf(ChannelReply, json), JSON.stringify(json)).toEqual([]);
+    for (const { json } of got) expect(listSchemaErrors(ChannelReply, json), JSON.stringify(json)).toEqual([]);
   });
 
   it("[CLI-001] webhooks, the longest within 1 MiB", async ({ onTestFinished }) => {
@@ -36,7 +36,7 @@ describe("what conformance sends has the published shapes", () => {
     await runConformance("webhook", url);
     for (const { json, text } of got) {
       const schema = webhookBodies[json["event_name"] as keyof typeof webhookBodies];
-      expect(faultsOf(schema, json), text.slice(0, 400)).toEqual([]);
+      expect(listSchemaErrors(schema, json), text.slice(0, 400)).toEqual([]);
       expect(Buffer.byteLength(text)).toBeLessThanOrEqual(1_048_576);
     }
   });
@@ -47,11 +47,11 @@ describe("what conformance sends has the published shapes", () => {
     await runConformance("bot", url, "--listen", "0", "--wait", "0.2");
     expect(new Set(got.map(({ json }) => json["event"]))).toEqual(new Set(["CLIENT_MESSAGE", "AGENT_JOINED", "AGENT_UNAVAILABLE"]));
     // The test event names chat 0, which no chat has.
-    for (const { json, text } of got) if (json["chat_id"] !== "0") expect(faultsOf(BotOutgoing, json), text).toEqual([]);
+    for (const { json, text } of got) if (json["chat_id"] !== "0") expect(listSchemaErrors(BotOutgoing, json), text).toEqual([]);
   });
 });
 
-const texts = [
+const sampleTexts = [
   "",
   "null",
   "ok",
@@ -66,8 +66,8 @@ const texts = [
   "{",
   "\uFEFF{}",
 ];
-const results = [undefined, '"ok"', '" OK "', '"failed"', "1", "null", "{}", "true", '""'];
-const errors = [
+const sampleResults = [undefined, '"ok"', '" OK "', '"failed"', "1", "null", "{}", "true", '""'];
+const sampleErrors = [
   undefined,
   "null",
   "false",
@@ -82,13 +82,13 @@ const errors = [
   "true",
   "1",
 ];
-const object = (members: readonly (readonly [string, string | undefined])[]): string =>
+const joinMembers = (members: readonly (readonly [string, string | undefined])[]): string =>
   `{${members.flatMap(([key, value]) => (value === undefined ? [] : [`"${key}":${value}`])).join(",")}}`;
-const bodies = [
-  ...texts,
-  ...results.flatMap((result) =>
-    errors.map((error) =>
-      object([
+const sampleBodies = [
+  ...sampleTexts,
+  ...sampleResults.flatMap((result) =>
+    sampleErrors.map((error) =>
+      joinMembers([
         ["result", result],
         ["error", error],
       ]),
@@ -103,19 +103,19 @@ const bodies = [
 
 describe("conformance judges as the server does", () => {
   it.each([200, 204, 301, 400, 404, 500])("[CH-080] replies of a channel's endpoint with status %i", (status) => {
-    for (const text of bodies) {
+    for (const text of sampleBodies) {
       const body = Buffer.from(text);
-      const theirs = interpretChannelResponse({ kind: "answered", status, headers: {}, body, durationMs: 1 });
-      const ours = interpretResponse({ kind: "answered", status, headers: {}, body, tooLarge: false, ms: 1 });
+      const productOutcome = interpretChannelResponse({ kind: "answered", status, headers: {}, body, durationMs: 1 });
+      const serverOutcome = interpretResponse({ kind: "answered", status, headers: {}, body, tooLarge: false, ms: 1 });
       const expected =
-        theirs.outcome === "delivered"
-          ? theirs.unconfirmed
+        productOutcome.outcome === "delivered"
+          ? productOutcome.unconfirmed
             ? "unconfirmed"
             : "success"
-          : theirs.outcome === "refused"
+          : productOutcome.outcome === "refused"
             ? "refused"
             : "failed";
-      expect(ours.kind, text).toBe(expected);
+      expect(serverOutcome.kind, text).toBe(expected);
     }
   });
 
@@ -130,18 +130,18 @@ describe("conformance judges as the server does", () => {
     const differing: string[] = [];
     for (const [key, values] of Object.entries(data))
       for (const value of values)
-        for (const result of results) {
-          const text = object([
+        for (const result of sampleResults) {
+          const text = joinMembers([
             ["result", result],
             [key, value],
             ...(key === "enable_assign" ? ([["crm_link", '"https://crm.example/1"']] as const) : []),
           ]);
-          const theirs = parseResponse(Buffer.from(text), true);
+          const productOutcome = parseResponse(Buffer.from(text), true);
           const { faults } = checkReply(Buffer.from(text), true);
-          const isLost = !theirs.isOk && ((value !== undefined && value !== "null") || key === "enable_assign");
-          const isDropped = theirs.note?.code === "fields_dropped";
+          const isLost = !productOutcome.isOk && ((value !== undefined && value !== "null") || key === "enable_assign");
+          const isDropped = productOutcome.note?.code === "fields_dropped";
           if (faults.length > 0 !== (isLost || isDropped))
-            differing.push(`${text}: ${JSON.stringify(theirs.note)} and ${JSON.stringify(faults)}`);
+            differing.push(`${text}: ${JSON.stringify(productOutcome.note)} and ${JSON.stringify(faults)}`);
         }
     expect(differing.slice(0, 20)).toEqual([]);
   });
@@ -172,16 +172,19 @@ describe("conformance judges as the server does", () => {
     for (const event of [undefined, '"BOT_MESSAGE"', '"INVITE_AGENT"', '"AGENT_JOINED"', '"bot_message"', "7", "null"])
       for (const chat of ids)
         for (const message of messages) {
-          const text = object([
+          const text = joinMembers([
             ["event", event],
             ["id", '"b"'],
             ["chat_id", chat],
             ["client_id", '"3071"'],
             ["message", message],
           ]);
-          const theirs = parseEvent(parseStrictJson(Buffer.from(text)));
-          const ours = parseBotEvent(JSON.parse(text), () => "88120");
-          const statuses = ["status" in theirs ? theirs.status : 200, "refusal" in ours ? ours.refusal.status : 200];
+          const productOutcome = parseEvent(parseStrictJson(Buffer.from(text)));
+          const serverOutcome = parseBotEvent(JSON.parse(text), () => "88120");
+          const statuses = [
+            "status" in productOutcome ? productOutcome.status : 200,
+            "refusal" in serverOutcome ? serverOutcome.refusal.status : 200,
+          ];
           if (statuses[0] !== statuses[1]) differing.push(`${text}: ${statuses.join(" and ")}`);
         }
     expect(differing.slice(0, 20)).toEqual([]);

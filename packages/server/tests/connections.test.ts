@@ -14,39 +14,39 @@ import { applyConfig } from "../src/provisioning/apply.ts";
 import { parseConfigFile } from "../src/provisioning/read.ts";
 import { startServer } from "../src/server.ts";
 import { openPools } from "../src/store/pools.ts";
-import { SECRET_KEY } from "./cli-bed.ts";
+import { SECRET_KEY } from "./cli-fixture.ts";
 
 /** The settings of a connection, as it reports them before it ends. */
-interface Seen {
+interface ConnectionSettings {
   readonly name: string;
   readonly role: string;
   readonly jit: string;
   readonly statement_ms: number;
 }
-const question = `select current_setting('application_name') as name, current_user as role, current_setting('jit') as jit,
+const settingsQuery = `select current_setting('application_name') as name, current_user as role, current_setting('jit') as jit,
   (select setting::int from pg_settings where name = 'statement_timeout') as statement_ms`;
 
 /**
  * Queries the settings of each connection of this process when it ends. A pool does not wait for
  * the end of its connections.
  */
-function watchConnections(): Promise<Seen>[] {
-  const seen: Promise<Seen>[] = [];
+function recordSettings(): Promise<ConnectionSettings>[] {
+  const settings: Promise<ConnectionSettings>[] = [];
   const end = Reflect.get(pg.Client.prototype, "end") as () => Promise<void>;
   const asking = async function (this: pg.Client): Promise<void> {
-    const answer = this.query<Seen>(question).then(({ rows }) => rows[0] as Seen);
-    seen.push(answer);
+    const answer = this.query<ConnectionSettings>(settingsQuery).then(({ rows }) => rows[0] as ConnectionSettings);
+    settings.push(answer);
     await answer;
     await end.call(this);
   };
-  const asked = function (this: pg.Client, done?: (error?: Error) => void): Promise<void> {
+  const endAfterQuery = function (this: pg.Client, done?: (error?: Error) => void): Promise<void> {
     const ended = asking.call(this);
     if (done) ended.then(() => done(), done);
     return ended;
   };
-  Object.assign(pg.Client.prototype, { end: asked });
+  Object.assign(pg.Client.prototype, { end: endAfterQuery });
   onTestFinished(() => void Object.assign(pg.Client.prototype, { end }));
-  return seen;
+  return settings;
 }
 
 it("[CFG-045] every connection that the product opens has a name, its role and limits, and no JIT", async () => {
@@ -65,29 +65,29 @@ it("[CFG-045] every connection that the product opens has a name, its role and l
   const config = parseConfig(env);
   const secretKey = Buffer.from(SECRET_KEY, "base64");
 
-  const seen = watchConnections();
+  const settings = recordSettings();
   await openDatabase({ config, log, clock });
   const file = "version: 1\naccount: { name: Acme }\noperators: [{ email: ann@example.test, name: Ann, role: owner }]\n";
-  const wanted = parseConfigFile("parlour.yaml", file, {});
-  await applyConfig(wanted, { url: database.url, secretKey, clock, dryRun: false, prune: false, egressAllow: [] });
+  const expectedConfig = parseConfigFile("parlour.yaml", file, {});
+  await applyConfig(expectedConfig, { url: database.url, secretKey, clock, dryRun: false, prune: false, egressAllow: [] });
   const server = await startServer({ databaseUrl: database.url, dataDir: folder, config, secretKey, log, clock });
   expect((await fetch(`http://127.0.0.1:${server.port}/ready`)).status).toBe(200);
   await server.close();
   const pools = await openPools(database.url);
   await pools.gatewayReads.query("select 1");
   await pools.close();
-  const said: string[] = [];
+  const roleNames: string[] = [];
   const command = (...args: string[]) =>
-    runCommand(args, { env, clock, log, out: (line) => void said.push(line), err: (line) => void said.push(line) });
+    runCommand(args, { env, clock, log, out: (line) => void roleNames.push(line), err: (line) => void roleNames.push(line) });
   for (const args of [
     ["doctor"],
     ["backup", join(folder, "copy")],
     ["export", "--data", "--out", join(folder, "acme.zip")],
     ["operator", "reset", "ann@example.test"],
   ])
-    expect([args[0], await command(...args), said.splice(0).filter((line) => /FAULT/.test(line))]).toEqual([args[0], 0, []]);
+    expect([args[0], await command(...args), roleNames.splice(0).filter((line) => /FAULT/.test(line))]).toEqual([args[0], 0, []]);
 
-  expect([...new Set((await Promise.all(seen)).map((one) => JSON.stringify(one)))].sort()).toEqual(
+  expect([...new Set((await Promise.all(settings)).map((one) => JSON.stringify(one)))].sort()).toEqual(
     [
       { name: "parlour apply", role: user, jit: "off", statement_ms: 0 },
       { name: "parlour backup", role: user, jit: "off", statement_ms: 0 },

@@ -2,7 +2,16 @@ import { fileURLToPath } from "node:url";
 import { createSentLog, createSeededRandom, startLoad, type Integrator, type ServerProcess } from "@parlour/testkit";
 import type { GatewayPhase } from "../src/journal/index.ts";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
-import { allDelivered, findingsOf, key, makeBed, nothing, start, tidy, type Bed } from "./crash-bed.ts";
+import {
+  waitUntilDelivered,
+  collectFindings,
+  apiKey,
+  createCrashFixture,
+  noFindings,
+  startServer,
+  cleanUp,
+  type CrashFixture,
+} from "./crash-fixture.ts";
 
 /**
  * Kills at named steps and at random moments, against the embedded database (reliability.md 4.1).
@@ -11,8 +20,8 @@ import { allDelivered, findingsOf, key, makeBed, nothing, start, tidy, type Bed 
  * tested.
  */
 const isLong = process.env["KILL_CYCLES"] !== undefined;
-const cycles = Number(process.env["KILL_CYCLES"] ?? 2);
-const crashMain = fileURLToPath(new URL("../../testkit/src/crashing-server.ts", import.meta.url));
+const killCycles = Number(process.env["KILL_CYCLES"] ?? 2);
+const crashingServerPath = fileURLToPath(new URL("../../testkit/src/crashing-server.ts", import.meta.url));
 
 /**
  * The steps at which a process kills itself, each after a number of passes: those of a batch and
@@ -22,33 +31,33 @@ const batchSteps: readonly GatewayPhase[] = isLong
   ? ["batch_collected", "batch_loaded", "batch_decided", "batch_sent", "batch_committed", "batch_published", "batch_answered"]
   : ["batch_decided", "batch_sent", "batch_committed", "batch_published"];
 // webhook-outage.test.ts covers all four steps of a delivery in every run, with a webhook.
-const attemptSteps = isLong ? ["claimed", "dialled", "answered", "reported"] : ["dialled", "answered"];
-const points = [...batchSteps.map((step) => `${step}:20`), ...attemptSteps.map((step) => `${step}:5`)];
+const deliverySteps = isLong ? ["claimed", "dialled", "answered", "reported"] : ["dialled", "answered"];
+const killPoints = [...batchSteps.map((step) => `${step}:20`), ...deliverySteps.map((step) => `${step}:5`)];
 /**
  * The targets of kills at random moments. The server restarts its database on its own, so one
  * process survives a kill of the database.
  */
-const blows: readonly ("server" | "both")[] = ["both", "server", "both"];
-const random = Array.from({ length: Math.ceil(cycles / 2) }, (_, n) => blows[n % blows.length] ?? "both");
+const randomTargets: readonly ("server" | "both")[] = ["both", "server", "both"];
+const randomKills = Array.from({ length: Math.ceil(killCycles / 2) }, (_, n) => randomTargets[n % randomTargets.length] ?? "both");
 
 /** One installation for the kills and for the tests after them. */
-let bed: Bed;
-let product: ServerProcess | null = null;
+let fixture: CrashFixture;
+let server: ServerProcess | null = null;
 beforeAll(async () => {
-  bed = await makeBed();
+  fixture = await createCrashFixture();
 });
-afterAll(() => tidy(bed, product));
+afterAll(() => cleanUp(fixture, server));
 
 // The tests depend on their order: the later ones continue with the installation after the kills.
 describe("one installation", { shuffle: false }, () => {
   test(
-    `[CORE-042] [CORE-045] [CORE-051] [CORE-130] [CH-057] [CH-087] [P1] [P3] [P5] [P15] [F01] [F02] [F04] [F17] ${points.length + 2 * random.length} kills of server, database or both, at steps of a batch and of an attempt and at any moment: nothing acknowledged is lost, all is stored once, in order, without gaps, and arrives under one id`,
+    `[CORE-042] [CORE-045] [CORE-051] [CORE-130] [CH-057] [CH-087] [P1] [P3] [P5] [P15] [F01] [F02] [F04] [F17] ${killPoints.length + 2 * randomKills.length} kills of server, database or both, at steps of a batch and of an attempt and at any moment: nothing acknowledged is lost, all is stored once, in order, without gaps, and arrives under one id`,
     async () => {
       const dice = createSeededRandom(20_261_120);
       const witness = createSentLog();
       const readyMs: number[] = [];
       const boot = async (crashAt?: string): Promise<ServerProcess> => {
-        const next = await start(bed, crashAt === undefined ? {} : { entry: crashMain, env: { CRASH_AT: crashAt } });
+        const next = await startServer(fixture, crashAt === undefined ? {} : { entry: crashingServerPath, env: { CRASH_AT: crashAt } });
         readyMs.push(next.readyMs);
         return next;
       };
@@ -58,8 +67,8 @@ describe("one installation", { shuffle: false }, () => {
        */
       const endAt = async (point: string): Promise<number | string> => {
         try {
-          product = await boot(point);
-          return await product.exited;
+          server = await boot(point);
+          return await server.exited;
         } catch (error) {
           if (error instanceof Error && error.message.startsWith("ended with SIGKILL before it was ready")) return "SIGKILL";
           throw error;
@@ -67,81 +76,81 @@ describe("one installation", { shuffle: false }, () => {
       };
       // The load driver continues across restarts. It repeats requests with a key that got no
       // response.
-      const driver = startLoad({ inboundUrl: bed.inboundUrl, api: bed.api, key, senders: 8, pauseMs: 10 }, witness);
-      const more = (count: number): Promise<void> => driver.waitForCount(driver.count() + count);
+      const driver = startLoad({ inboundUrl: fixture.inboundUrl, api: fixture.api, key: apiKey, senders: 8, pauseMs: 10 }, witness);
+      const sendMore = (count: number): Promise<void> => driver.waitForCount(driver.count() + count);
       try {
-        for (const point of points) expect(await endAt(point), point).toBe("SIGKILL");
-        for (const blow of random) {
-          product = await boot();
-          await more(5 + Math.floor(dice() * 40));
+        for (const point of killPoints) expect(await endAt(point), point).toBe("SIGKILL");
+        for (const blow of randomKills) {
+          server = await boot();
+          await sendMore(5 + Math.floor(dice() * 40));
           const began = performance.now();
-          await product.kill("database");
+          await server.kill("database");
           // Messages are acknowledged again without manual help.
-          await more(20);
+          await sendMore(20);
           readyMs.push(performance.now() - began);
-          await more(Math.floor(dice() * 40));
-          await product.kill(blow);
+          await sendMore(Math.floor(dice() * 40));
+          await server.kill(blow);
         }
-        product = await boot();
-        await more(20);
+        server = await boot();
+        await sendMore(20);
         // Stopped under the same load. cli-start.test.ts limits the duration.
-        expect(await product.stop()).toBe(0);
-        product = await boot();
-        await more(20);
+        expect(await server.stop()).toBe(0);
+        server = await boot();
+        await sendMore(20);
       } finally {
         await driver.stop();
       }
-      await allDelivered(bed);
-      expect(await findingsOf(bed, witness)).toEqual(nothing);
-      expect(headersPerMessage(bed.integrator)).toEqual([]);
-      expect(witness.acknowledged.size).toBeGreaterThan(random.length * 25);
-      expect(witness.replies.size).toBeGreaterThan(points.length);
+      await waitUntilDelivered(fixture);
+      expect(await collectFindings(fixture, witness)).toEqual(noFindings);
+      expect(listChangedWebhookIds(fixture.integrator)).toEqual([]);
+      expect(witness.acknowledged.size).toBeGreaterThan(randomKills.length * 25);
+      expect(witness.replies.size).toBeGreaterThan(killPoints.length);
       // P5 promises 5 s. The benchmark measures that (PERF-15), because this machine also runs
       // other tests.
       expect(Math.max(...readyMs)).toBeLessThan(60_000);
       console.log(
-        `${points.length + 2 * random.length} kills: ${witness.acknowledged.size} messages and ${witness.replies.size} replies acknowledged, slowest return ${Math.round(Math.max(...readyMs))} ms`,
+        `${killPoints.length + 2 * randomKills.length} kills: ${witness.acknowledged.size} messages and ${witness.replies.size} replies acknowledged, slowest return ${Math.round(Math.max(...readyMs))} ms`,
       );
     },
-    300_000 + cycles * 8_000,
+    300_000 + killCycles * 8_000,
   );
 
   test("[CH-081] [CH-084] [CH-087] killed 4 s after the first attempt, the third attempt and the failure still come in time", async () => {
-    product ??= await start(bed);
+    server ??= await startServer(fixture);
     try {
-      bed.integrator.respondWith("hang");
-      const before = bed.integrator.received.length;
-      const own = () => bed.integrator.messages().filter(({ n }) => n > before);
-      const headers = { authorization: `Bearer ${key}`, "content-type": "application/json" };
-      await fetch(bed.inboundUrl, {
+      fixture.integrator.respondWith("hang");
+      const before = fixture.integrator.received.length;
+      const ownAttempts = () => fixture.integrator.messages().filter(({ n }) => n > before);
+      const headers = { authorization: `Bearer ${apiKey}`, "content-type": "application/json" };
+      await fetch(fixture.inboundUrl, {
         method: "POST",
         body: '{"sender":{"id":"patient"},"message":{"type":"text","text":"hello"}}',
         headers: { "content-type": "application/json" },
       });
-      const { items } = (await (await fetch(`${bed.api}/chats?limit=1`, { headers })).json()) as { items: { id: number }[] };
+      const { items } = (await (await fetch(`${fixture.api}/chats?limit=1`, { headers })).json()) as { items: { id: number }[] };
       const chat = items[0]?.id ?? 0;
-      await fetch(`${bed.api}/chats/${chat}/accept`, { method: "POST", headers, body: "{}" });
-      await fetch(`${bed.api}/chats/${chat}/messages`, {
+      await fetch(`${fixture.api}/chats/${chat}/accept`, { method: "POST", headers, body: "{}" });
+      await fetch(`${fixture.api}/chats/${chat}/messages`, {
         method: "POST",
         headers,
         body: '{"kind":"text","text":"answer","client_id":"a1"}',
       });
-      await bed.integrator.waitForRequests(before + 1, 60_000);
-      const began = own()[0]?.at ?? 0;
+      await fixture.integrator.waitForRequests(before + 1, 60_000);
+      const began = ownAttempts()[0]?.at ?? 0;
       // On a busy machine the second attempt is late. An attempt that is cut off before it arrives
       // would never be seen.
-      await until(() => Date.now() - began >= 4_000 && own().length >= 2);
-      await product.kill("both");
-      product = await start(bed);
+      await waitUntil(() => Date.now() - began >= 4_000 && ownAttempts().length >= 2);
+      await server.kill("both");
+      server = await startServer(fixture);
       // The third attempt is due at 6 s, or at once if the machine took longer to start (CH-087).
       const due = Math.max(6_000, Date.now() - began);
 
-      const failed = await until(async () => {
-        const answer = await fetch(`${bed.api}/chats/${chat}/messages`, { headers });
+      const failed = await waitUntil(async () => {
+        const answer = await fetch(`${fixture.api}/chats/${chat}/messages`, { headers });
         const list = (await answer.json()) as { items: { delivery?: { state: string } }[] };
         return list.items.some((message) => message.delivery?.state === "failed") ? Date.now() - began : null;
       });
-      const attempts = own().map((r) => r.at - began);
+      const attempts = ownAttempts().map((r) => r.at - began);
       expect(attempts).toHaveLength(3);
       // delivery.test.ts is exact under a manual clock. Here nothing may come early, but a busy
       // machine makes it late. The integrator notes the first request a moment after the attempt
@@ -153,45 +162,48 @@ describe("one installation", { shuffle: false }, () => {
       expect(failed - (attempts[2] ?? 0)).toBeLessThan(30_000);
       console.log(`killed at 4 s: third attempt at ${attempts[2]} ms, failure seen at ${failed} ms`);
 
-      bed.integrator.respondWith("ok");
-      const { items: ledger } = (await (await fetch(`${bed.api}/deliveries?state=failed`, { headers })).json()) as {
+      fixture.integrator.respondWith("ok");
+      const { items: ledger } = (await (await fetch(`${fixture.api}/deliveries?state=failed`, { headers })).json()) as {
         items: { id: number }[];
       };
-      expect((await fetch(`${bed.api}/deliveries/${ledger[0]?.id}/retry`, { method: "POST", headers, body: "{}" })).status).toBeLessThan(
-        300,
-      );
-      await allDelivered(bed);
-      expect(new Set(own().map((r) => r.headers["webhook-id"])).size).toBe(1);
+      expect(
+        (await fetch(`${fixture.api}/deliveries/${ledger[0]?.id}/retry`, { method: "POST", headers, body: "{}" })).status,
+      ).toBeLessThan(300);
+      await waitUntilDelivered(fixture);
+      expect(new Set(ownAttempts().map((r) => r.headers["webhook-id"])).size).toBe(1);
     } finally {
-      bed.integrator.respondWith("ok");
+      fixture.integrator.respondWith("ok");
     }
   }, 240_000);
 
   test("[CORE-042] [P1] the checker sees it: a build that answers before the commit turns it red", async () => {
-    await product?.stop();
-    product = await start(bed, { entry: crashMain, env: { ANSWER_EARLY: "1" } });
+    await server?.stop();
+    server = await startServer(fixture, { entry: crashingServerPath, env: { ANSWER_EARLY: "1" } });
     const witness = createSentLog();
     // The first request puts the channel into memory. Then the database stops: no commit can
     // finish, so the server must not acknowledge anything.
-    await fetch(bed.inboundUrl, {
+    await fetch(fixture.inboundUrl, {
       method: "POST",
       body: '{"sender":{"id":"early0"},"message":{"type":"text","text":"early0 -1"}}',
       headers: { "content-type": "application/json" },
     });
-    const frozen = product.freezeDatabase();
+    const frozen = server.freezeDatabase();
     onTestFinished(() => frozen.end());
-    const driver = startLoad({ inboundUrl: bed.inboundUrl, api: bed.api, key, prefix: "early", senders: 4, pauseMs: 1 }, witness);
+    const driver = startLoad(
+      { inboundUrl: fixture.inboundUrl, api: fixture.api, key: apiKey, prefix: "early", senders: 4, pauseMs: 1 },
+      witness,
+    );
     await driver.waitForCount(20);
     frozen.end();
-    await product.kill("server");
+    await server.kill("server");
     await driver.stop();
-    product = await start(bed);
-    expect((await findingsOf(bed, witness)).lost.length).toBeGreaterThan(0);
+    server = await startServer(fixture);
+    expect((await collectFindings(fixture, witness)).lost.length).toBeGreaterThan(0);
   }, 240_000);
 });
 
 /** Returns the messages whose attempts had more than one `webhook-id`. */
-function headersPerMessage(integrator: Integrator): string[] {
+function listChangedWebhookIds(integrator: Integrator): string[] {
   const ids = new Map<string, Set<string>>();
   for (const { body, headers } of integrator.messages()) {
     const { id } = (JSON.parse(body) as { message: { id?: string } }).message;
@@ -201,9 +213,9 @@ function headersPerMessage(integrator: Integrator): string[] {
 }
 
 /** Polls on the real clock, because the condition is met in another process. */
-async function until<T>(ask: () => T | null | false | Promise<T | null | false>): Promise<T> {
+async function waitUntil<T>(probe: () => T | null | false | Promise<T | null | false>): Promise<T> {
   for (;;) {
-    const found = await ask();
+    const found = await probe();
     if (found !== null && found !== false) return found;
     await new Promise((resolve) => setTimeout(resolve, 20));
   }

@@ -3,46 +3,56 @@ import type { Delivery } from "../src/core/entity.ts";
 import type { Journal, DeliveryPlanner } from "../src/journal/index.ts";
 import type { AttemptReport } from "../src/queue/index.ts";
 import { deliveryColumns, toDeliveryRow, type DeliveryColumns, type DeliveryRow } from "../src/queue/delivery-row.ts";
-import { chatOf, faults, openGround, reply, say, type Ground, type Place } from "./journal-kit.ts";
+import {
+  parseChatId,
+  findInconsistencies,
+  openJournalFixture,
+  buildOperatorMessage,
+  buildVisitorMessage,
+  type JournalFixture,
+  type TestAccount,
+} from "./journal-fixture.ts";
 
-let ground: Ground;
+let fixture: JournalFixture;
 let node: Journal;
-let place: Place;
-let drawn = 1;
-const plan: DeliveryPlanner = (event, scene) => {
+let testAccount: TestAccount;
+let nextDeliveryId = 1;
+const planDelivery: DeliveryPlanner = (event, context) => {
   if (event.name !== "message_created" || event.message.author.kind !== "operator") return [];
-  const channel = scene.config.channels.get(place.channel);
-  return channel ? [{ endpointId: channel.endpointId ?? 0, orderKey: event.message.chat_id, deliveryId: drawn++, event: "text" }] : [];
+  const channel = context.config.channels.get(testAccount.channelId);
+  return channel
+    ? [{ endpointId: channel.endpointId ?? 0, orderKey: event.message.chat_id, deliveryId: nextDeliveryId++, event: "text" }]
+    : [];
 };
 beforeAll(async () => {
-  ground = await openGround();
-  node = await ground.node({ plan });
+  fixture = await openJournalFixture();
+  node = await fixture.openNode({ plan: planDelivery });
 });
-afterAll(() => ground.drop());
+afterAll(() => fixture.drop());
 
 /** Creates chats with one delivery each and claims all of them as the queue does. */
-async function claimed(count: number): Promise<readonly DeliveryRow[]> {
-  place = await ground.account();
+async function claimDeliveries(count: number): Promise<readonly DeliveryRow[]> {
+  testAccount = await fixture.addAccount();
   for (let n = 0; n < count; n += 1) {
-    const chat = chatOf((await node.write(say(place, `c${n}`, "hello"))).answer);
-    await node.write(reply(place, chat, place.operators[0] ?? 0, "one", `k${n}`));
+    const chat = parseChatId((await node.write(buildVisitorMessage(testAccount, `c${n}`, "hello"))).answer);
+    await node.write(buildOperatorMessage(testAccount, chat, testAccount.operatorIds[0] ?? 0, "one", `k${n}`));
   }
-  await ground.pools.writer.query(
+  await fixture.pools.writer.query(
     "update lane set lease_node = 1, lease_until = now() + interval '30 s', started_at = now(), token = token + 1 where account_id = $1",
-    [place.account],
+    [testAccount.id],
   );
-  return rows();
+  return readDeliveries();
 }
-async function rows(): Promise<readonly DeliveryRow[]> {
-  const found = await ground.pools.writer.query<DeliveryColumns>(
+async function readDeliveries(): Promise<readonly DeliveryRow[]> {
+  const found = await fixture.pools.writer.query<DeliveryColumns>(
     `select ${deliveryColumns} from delivery d where account_id = $1 order by position`,
-    [place.account],
+    [testAccount.id],
   );
   return found.rows.map(toDeliveryRow);
 }
-function result(delivery: DeliveryRow, more: Partial<AttemptReport> = {}): AttemptReport {
+function toResult(delivery: DeliveryRow, more: Partial<AttemptReport> = {}): AttemptReport {
   return {
-    account: place.account,
+    account: testAccount.id,
     endpointId: delivery.endpointId,
     orderKey: delivery.orderKey,
     token: 1,
@@ -64,12 +74,12 @@ function result(delivery: DeliveryRow, more: Partial<AttemptReport> = {}): Attem
   };
 }
 /** Runs `work` while the account's head is locked, so that all its commands become one batch. */
-async function together<T>(waiting: number, work: () => Promise<T>): Promise<T> {
-  const holder = await ground.pools.writer.connect();
+async function runAsOneBatch<T>(waiting: number, work: () => Promise<T>): Promise<T> {
+  const holder = await fixture.pools.writer.connect();
   await holder.query("begin");
-  await holder.query("select from account_head where account_id = $1 for update", [place.account]);
+  await holder.query("select from account_head where account_id = $1 for update", [testAccount.id]);
   const earlier = node.stats().batches;
-  const first = node.write(say(place, "first", "hold"));
+  const first = node.write(buildVisitorMessage(testAccount, "first", "hold"));
   while (node.stats().batches === earlier) await new Promise((resolve) => setImmediate(resolve));
   const done = work();
   while (node.stats().waiting < waiting) await new Promise((resolve) => setImmediate(resolve));
@@ -83,7 +93,7 @@ async function together<T>(waiting: number, work: () => Promise<T>): Promise<T> 
 }
 
 it("[CORE-050] [CH-088] results of one batch: each has its row, its attempt and its entry; the endpoint's health is that of the latest", async () => {
-  const deliveries = await claimed(5);
+  const deliveries = await claimDeliveries(5);
   const [a, b, c, d, e] = deliveries;
   if (!a || !b || !c || !d || !e) throw new Error("five deliveries");
   const failed = (at: number, status: number): Partial<AttemptReport> => ({
@@ -100,28 +110,32 @@ it("[CORE-050] [CH-088] results of one batch: each has its row, its attempt and 
     next: { state: "pending", dueAt: 9_000_000_000_000, anchorAt: at },
     error: { code: "http_error", message: "no" },
   });
-  const written = await together(5, () =>
+  const written = await runAsOneBatch(5, () =>
     Promise.all([
-      node.report(result(a)),
-      node.report(result(b, failed(5_000, 503))),
-      node.report(result(c, failed(3_000, 404))),
-      node.report(result(d, { token: 0 })),
+      node.report(toResult(a)),
+      node.report(toResult(b, failed(5_000, 503))),
+      node.report(toResult(c, failed(3_000, 404))),
+      node.report(toResult(d, { token: 0 })),
       node.report(
-        result(e, { attempt: null, next: { state: "failed", dueAt: null, anchorAt: 7 }, error: { code: "timeout", message: "no answer" } }),
+        toResult(e, {
+          attempt: null,
+          next: { state: "failed", dueAt: null, anchorAt: 7 },
+          error: { code: "timeout", message: "no answer" },
+        }),
       ),
     ]),
   );
   expect(written).toEqual([true, true, true, false, true]);
-  expect(await rows()).toMatchObject([
+  expect(await readDeliveries()).toMatchObject([
     { state: "delivered", attempts: 1, outcome: "delivered", anchorAt: 1_000, nextAt: null },
     { state: "pending", attempts: 1, outcome: "http_error", nextAt: 9_000_000_000_000, errorCode: "http_error" },
     { state: "pending", attempts: 1 },
     { state: "pending", attempts: 0, outcome: null },
     { state: "failed", attempts: 0, errorCode: "timeout" },
   ]);
-  const attempts = await ground.pools.writer.query(
+  const attempts = await fixture.pools.writer.query(
     "select delivery_id as id, n, status, request, reply from attempt where account_id = $1 order by delivery_id",
-    [place.account],
+    [testAccount.id],
   );
   expect(attempts.rows).toEqual([
     {
@@ -134,9 +148,9 @@ it("[CORE-050] [CH-088] results of one batch: each has its row, its attempt and 
     { id: b.id, n: 1, status: 503, request: null, reply: null },
     { id: c.id, n: 1, status: 404, request: null, reply: null },
   ]);
-  const lanes = await ground.pools.writer.query(
+  const lanes = await fixture.pools.writer.query(
     "select (extract(epoch from due_at) * 1000)::float8 as due, token, lease_node is not null as leased from lane where account_id = $1 order by order_key = $2 desc, order_key = $3 desc, order_key = $4 desc limit 4",
-    [place.account, a.orderKey, b.orderKey, d.orderKey],
+    [testAccount.id, a.orderKey, b.orderKey, d.orderKey],
   );
   expect(lanes.rows.slice(0, 3)).toMatchObject([
     { due: null, token: 2, leased: false },
@@ -145,41 +159,41 @@ it("[CORE-050] [CH-088] results of one batch: each has its row, its attempt and 
   ]);
   expect(
     (
-      await ground.pools.writer.query(
+      await fixture.pools.writer.query(
         "select last_failure_outcome, last_failure_status, recent, (extract(epoch from last_failure_at) * 1000)::float8 as at, (extract(epoch from last_success_at) * 1000)::float8 as good from endpoint_health where account_id = $1",
-        [place.account],
+        [testAccount.id],
       )
     ).rows,
   ).toEqual([{ last_failure_outcome: "http_error", last_failure_status: 503, recent: "100", at: 5_005, good: 1_010 }]);
-  expect(await faults(ground.pools)).toEqual([]);
+  expect(await findInconsistencies(fixture.pools)).toEqual([]);
 });
 
 it("[API-173] the results of the newest 25 attempts at an endpoint are kept", async () => {
-  const [only] = await claimed(1);
+  const [only] = await claimDeliveries(1);
   if (!only) throw new Error("a delivery");
-  const health = (text: string) => ground.pools.writer.query<{ recent: string }>(text, [place.account, only.endpointId]);
+  const health = (text: string) => fixture.pools.writer.query<{ recent: string }>(text, [testAccount.id, only.endpointId]);
   await health(`insert into endpoint_health (account_id, endpoint_id, recent) values ($1, $2, repeat('1', 24) || '0')`);
-  expect(await node.report(result(only))).toBe(true);
-  const { rows: kept } = await health("select recent from endpoint_health where account_id = $1 and endpoint_id = $2");
-  expect(kept).toEqual([{ recent: `${"1".repeat(23)}01` }]);
+  expect(await node.report(toResult(only))).toBe(true);
+  const { rows: healthRows } = await health("select recent from endpoint_health where account_id = $1 and endpoint_id = $2");
+  expect(healthRows).toEqual([{ recent: `${"1".repeat(23)}01` }]);
 });
 
 it("[CH-111] [CORE-050] the result of an attempt and the end of its channel in one batch: one of them is written, and the last entry says what the row says", async () => {
-  const [only] = await claimed(1);
+  const [only] = await claimDeliveries(1);
   if (!only) throw new Error("a delivery");
   const updates: Delivery[] = [];
   node.subscribe((_, entries) => {
     for (const entry of entries)
       if (entry.name === "delivery_updated") updates.push((JSON.parse(entry.frame) as { data: { delivery: Delivery } }).data.delivery);
-  }, place.account);
-  const [isWritten, ended] = await together(2, () =>
+  }, testAccount.id);
+  const [isWritten, ended] = await runAsOneBatch(2, () =>
     Promise.all([
-      node.report(result(only)),
-      node.cancelPending(place.account, only.endpointId, { state: "failed", outcome: "channel_deleted" }),
+      node.report(toResult(only)),
+      node.cancelPending(testAccount.id, only.endpointId, { state: "failed", outcome: "channel_deleted" }),
     ]),
   );
   expect(isWritten).toBe(ended === 0);
   expect(updates).toHaveLength(1);
-  expect(await rows()).toMatchObject([{ state: updates[0]?.state, outcome: updates[0]?.outcome }]);
-  expect(await faults(ground.pools)).toEqual([]);
+  expect(await readDeliveries()).toMatchObject([{ state: updates[0]?.state, outcome: updates[0]?.outcome }]);
+  expect(await findInconsistencies(fixture.pools)).toEqual([]);
 });

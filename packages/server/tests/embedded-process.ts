@@ -9,24 +9,24 @@ import { createLog } from "../src/log.ts";
  */
 const [dataDir = "", settings = "{}"] = process.argv.slice(2);
 endAtSignals();
-const machine = createSystemClock();
-const slow = Number(process.env["SLOW_CLOCK"] ?? 1);
-const say = (event: object): void => void process.stdout.write(`${JSON.stringify(event)}\n`);
+const systemClock = createSystemClock();
+const clockDivisor = Number(process.env["SLOW_CLOCK"] ?? 1);
+const writeEvent = (event: object): void => void process.stdout.write(`${JSON.stringify(event)}\n`);
 const log = createLog({ level: "info", format: "json", out: { write: (line) => void process.stdout.write(line) } });
 try {
   const embedded = await startEmbedded({
     dataDir,
     log,
-    clock: { ...machine, monotonic: () => machine.monotonic() / slow },
+    clock: { ...systemClock, monotonic: () => systemClock.monotonic() / clockDivisor },
     settings: { shared_buffers: "16MB", ...(JSON.parse(settings) as object) },
   });
-  say({ event: "started", url: embedded.url });
+  writeEvent({ event: "started", url: embedded.url });
   process.on("SIGTERM", () => void embedded.stop().then(() => process.exit(0)));
   const fault = await embedded.died;
-  say({ event: "died", message: fault.message });
+  writeEvent({ event: "died", message: fault.message });
   process.exit(fault.exitCode);
 } catch (error) {
   if (!(error instanceof StartError)) throw error;
-  say({ event: "fault", message: error.message });
+  writeEvent({ event: "fault", message: error.message });
   process.exit(error.exitCode);
 }

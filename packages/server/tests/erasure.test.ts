@@ -3,13 +3,13 @@ import { join } from "node:path";
 import { startIntegrator, startTestParlour, type TestChannel, type TestParlour } from "@parlour/testkit";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Erasure } from "@parlour/protocol/api";
-import { tracesOf } from "./erasure-bed.ts";
+import { findTraces } from "./erasure-fixture.ts";
 
 /**
  * Texts that only the visitor uses: one word each for text, name, email address, phone number and
  * file.
  */
-const words = ["zwiebelfisch", "quittenbaum", "mauerblume@x.test", "4915112340987", "taubenschlag"];
+const secretTexts = ["zwiebelfisch", "quittenbaum", "mauerblume@x.test", "4915112340987", "taubenschlag"];
 
 let integrator: Awaited<ReturnType<typeof startIntegrator>>;
 let parlour: TestParlour;
@@ -26,12 +26,12 @@ afterAll(async () => {
 });
 
 /** Returns the tables and files that contain one of the visitor's texts. */
-const traces = (): Promise<string[]> => tracesOf(parlour, words);
+const findVisitorTraces = (): Promise<string[]> => findTraces(parlour, secretTexts);
 
-const erasedList = (): string => join(parlour.dataDir, "erased.jsonl");
+const erasedListPath = (): string => join(parlour.dataDir, "erased.jsonl");
 
 /** Creates a visitor with data of every kind. Returns the visitor's number and chats. */
-async function visitor(customer: string): Promise<{ number: number; chats: number[] }> {
+async function createVisitor(customer: string): Promise<{ number: number; chats: number[] }> {
   const { call } = parlour.owner;
   const sender = { name: "Quittenbaum", email: "mauerblume@x.test", phone: "+49 151 12340987" };
   await parlour.sendCustomerMessage(channel, customer, "zwiebelfisch one", { sender });
@@ -69,10 +69,10 @@ async function visitor(customer: string): Promise<{ number: number; chats: numbe
  */
 describe("erasing a visitor", { shuffle: false }, () => {
   it("[CORE-116] [CORE-002] no row, index entry, file, memory or later answer holds a word of his; the record says what went, and who outside has some", async () => {
-    const { number, chats } = await visitor("one");
-    const other = await visitor("two");
+    const { number, chats } = await createVisitor("one");
+    const other = await createVisitor("two");
     await parlour.owner.call("DELETE", `visitors/${other.number}`);
-    expect((await traces()).length, "the first one is there").toBeGreaterThan(8);
+    expect((await findVisitorTraces()).length, "the first one is there").toBeGreaterThan(8);
     const before = (await parlour.owner.call("GET", `search?q=zwiebelfisch`)).body;
     expect(new Set(before.items.map((item: { chat: { id: number } }) => item.chat.id))).toEqual(new Set(chats));
 
@@ -81,7 +81,7 @@ describe("erasing a visitor", { shuffle: false }, () => {
     // The end of the open chat was still sent (chat_finished). After the response, no data of the
     // visitor is sent.
     const sentBefore = integrator.received.length;
-    expect(await traces()).toEqual([]);
+    expect(await findVisitorTraces()).toEqual([]);
     const record = answer.body as Erasure;
     expect(record).toMatchObject({ number, by: { id: parlour.owner.id }, done_at: new Date(parlour.clock.now()).toISOString() });
     expect(record.counts).toMatchObject({ chats: 2, files: 1, drafts: 1 });
@@ -100,15 +100,15 @@ describe("erasing a visitor", { shuffle: false }, () => {
     expect((await parlour.owner.call("GET", "search?q=zwiebelfisch")).body.items).toEqual([]);
     // The inspector may contain the end of the chat as a request that was not sent, but no text of
     // the visitor.
-    const seen = JSON.stringify((await parlour.owner.call("GET", "inspector")).body.items).toLowerCase();
-    expect(words.filter((word) => seen.includes(word))).toEqual([]);
+    const inspected = JSON.stringify((await parlour.owner.call("GET", "inspector")).body.items).toLowerCase();
+    expect(secretTexts.filter((word) => inspected.includes(word))).toEqual([]);
     // No data of the visitor is sent later either.
     await parlour.clock.advance(60_000);
     await parlour.settle();
     expect(
-      integrator.received.slice(sentBefore).filter((one) => words.some((word) => JSON.stringify(one).toLowerCase().includes(word))),
+      integrator.received.slice(sentBefore).filter((one) => secretTexts.some((word) => JSON.stringify(one).toLowerCase().includes(word))),
     ).toEqual([]);
-    expect(await traces()).toEqual([]);
+    expect(await findVisitorTraces()).toEqual([]);
 
     // The figures count nothing of the two erased visitors.
     expect((await parlour.owner.call("GET", "data/figures")).body).toEqual({
@@ -126,10 +126,12 @@ describe("erasing a visitor", { shuffle: false }, () => {
   });
 
   it("[CORE-116] [CORE-021] the same customer comes back as a new visitor with a new number", async () => {
-    const known = (await parlour.owner.call("GET", "visitors")).body.items.map((one: { number: number }) => one.number) as number[];
+    const visitorNumbers = (await parlour.owner.call("GET", "visitors")).body.items.map(
+      (one: { number: number }) => one.number,
+    ) as number[];
     await parlour.sendCustomerMessage(channel, "one", "hello again");
     const chat = await parlour.findChat("one");
-    expect(chat.visitor.number).toBe(Math.max(...known) + 1);
+    expect(chat.visitor.number).toBe(Math.max(...visitorNumbers) + 1);
     expect(chat.seq).toBe(1);
   });
 
@@ -142,9 +144,11 @@ describe("erasing a visitor", { shuffle: false }, () => {
     integrator.respondWith("ok");
     const found = await parlour.owner.call("GET", `deliveries?chat=${chat.id}&state=not_usable`);
     expect(found.body.items).toMatchObject([{ error: { message: "result: no card of Quittenbaum" } }]);
-    expect(await traces()).toEqual(expect.arrayContaining(["attempt: quittenbaum", "delivery: quittenbaum", "journal: quittenbaum"]));
+    expect(await findVisitorTraces()).toEqual(
+      expect.arrayContaining(["attempt: quittenbaum", "delivery: quittenbaum", "journal: quittenbaum"]),
+    );
     expect((await parlour.owner.call("DELETE", `visitors/${chat.visitor.number}`)).status).toBe(200);
-    expect(await traces()).toEqual([]);
+    expect(await findVisitorTraces()).toEqual([]);
   });
 
   it("[CORE-116] [CH-086] what failed to reach him before cannot be sent again: nothing is left of it, nor of whom it was for", async () => {
@@ -152,8 +156,8 @@ describe("erasing a visitor", { shuffle: false }, () => {
     await parlour.sendCustomerMessage(channel, "gone", "hello");
     const chat = await parlour.findChat("gone");
     await parlour.owner.call("POST", `chats/${chat.id}/accept`);
-    const said = await parlour.owner.call("POST", `chats/${chat.id}/messages`, { kind: "text", text: "refused", client_id: "refused" });
-    const { id } = (said.body as { delivery: { id: number } }).delivery;
+    const response = await parlour.owner.call("POST", `chats/${chat.id}/messages`, { kind: "text", text: "refused", client_id: "refused" });
+    const { id } = (response.body as { delivery: { id: number } }).delivery;
     await parlour.settle();
     const { body: failed } = await parlour.owner.call("GET", `deliveries/${id}`);
     expect(failed.state).toBe("failed");
@@ -172,7 +176,7 @@ describe("erasing a visitor", { shuffle: false }, () => {
   });
 
   it("[CORE-116] [F28] an older copy of the database that is put back is emptied again at the start", async () => {
-    const { number, chats } = await visitor("three");
+    const { number, chats } = await createVisitor("three");
     // The data that restoring an older copy would bring back.
     for (const table of ["visitor", "chat", "journal"]) await parlour.sql(`create table kept_${table} as select * from ${table}`);
     await parlour.owner.call("DELETE", `visitors/${number}`);
@@ -185,15 +189,15 @@ describe("erasing a visitor", { shuffle: false }, () => {
     );
     await parlour.sql("delete from erasure where number = $1", [number]);
     for (const table of ["visitor", "chat", "journal"]) await parlour.sql(`drop table kept_${table}`);
-    expect((await traces()).length).toBeGreaterThan(3);
+    expect((await findVisitorTraces()).length).toBeGreaterThan(3);
     await parlour.restart();
-    await expect.poll(traces).toEqual([]);
+    await expect.poll(findVisitorTraces).toEqual([]);
     await expect.poll(async () => ((await parlour.owner.call("GET", "erasures")).body.items[0] as Erasure).done_at).not.toBeNull();
     expect((await parlour.messages(chats[0] ?? 0))[0]).toMatchObject({ seq: 1, text: "" });
   });
 
   it("[CORE-116] what a crash stopped goes on at the next start", async () => {
-    const { number } = await visitor("four");
+    const { number } = await createVisitor("four");
     const [row] = await parlour.sql<{ id: string; account: string }>("select id, account_id as account from visitor where number = $1", [
       number,
     ]);
@@ -202,16 +206,16 @@ describe("erasing a visitor", { shuffle: false }, () => {
       row?.id,
       number,
     ]);
-    writeFileSync(erasedList(), '{"account":', { flag: "a" });
+    writeFileSync(erasedListPath(), '{"account":', { flag: "a" });
     await parlour.restart();
-    await expect.poll(traces).toEqual([]);
+    await expect.poll(findVisitorTraces).toEqual([]);
     // The line that the crash cut off does not damage the other lines.
-    const lines = readFileSync(erasedList(), "utf8").split("\n");
+    const lines = readFileSync(erasedListPath(), "utf8").split("\n");
     expect(lines.filter((line) => line.startsWith(`{"account":${row?.account},"visitor":${row?.id},`))).toHaveLength(1);
   });
 
   it("[CORE-116] [CORE-004] who came after an older copy was put back stays, though he has the number of somebody who was erased", async () => {
-    const { number } = await visitor("six");
+    const { number } = await createVisitor("six");
     await parlour.owner.call("DELETE", `visitors/${number}`);
     await expect.poll(async () => ((await parlour.owner.call("GET", "erasures")).body.items[0] as Erasure).done_at).not.toBeNull();
     const [erased] = await parlour.sql<{ id: string }>("select id from visitor where number = $1", [number]);
@@ -220,15 +224,15 @@ describe("erasing a visitor", { shuffle: false }, () => {
     const chat = await parlour.findChat("innocent");
     // The number counter of the older copy was lower, so a new visitor gets the number of the
     // erased one.
-    const list = readFileSync(erasedList(), "utf8");
-    writeFileSync(erasedList(), list.replaceAll(`"visitor":${erased?.id},`, `"visitor":${chat.visitor.id},`));
+    const list = readFileSync(erasedListPath(), "utf8");
+    writeFileSync(erasedListPath(), list.replaceAll(`"visitor":${erased?.id},`, `"visitor":${chat.visitor.id},`));
     await parlour.restart();
     // Runs one erasure after the other: when this one is done, the work of the start is done, too.
     await parlour.sendCustomerMessage(channel, "seven", "go");
     await parlour.owner.call("DELETE", `visitors/${(await parlour.findChat("seven")).visitor.number}`);
     await expect.poll(async () => ((await parlour.owner.call("GET", "erasures")).body.items[0] as Erasure).done_at).not.toBeNull();
     expect((await parlour.messages(chat.id)).map(({ text }) => text)).toContain("stay");
-    writeFileSync(erasedList(), list);
+    writeFileSync(erasedListPath(), list);
   });
 
   it("[CORE-116] [CORE-001] owners and administrators alone; an unknown visitor is 404", async () => {
@@ -247,10 +251,10 @@ describe("erasing a visitor", { shuffle: false }, () => {
     await parlour.sendCustomerMessage(channel, "called", "Ring me");
     const chat = await parlour.findChat("called");
     expect((await call("PATCH", "call-settings", { enabled: true })).status).toBe(200);
-    const made = await call("POST", "calls", { chat_id: chat.id, phone: "+4930111222" });
-    expect(made.status, made.text).toBe(201);
+    const created = await call("POST", "calls", { chat_id: chat.id, phone: "+4930111222" });
+    expect(created.status, created.text).toBe(201);
     expect((await call("DELETE", `visitors/${chat.visitor.number}`)).status).toBe(200);
-    const [left] = (await call("GET", `calls?chat=${chat.id}`)).body.items;
-    expect(left).toMatchObject({ id: made.body.id, phone: "", status: "error", reason: "cancelled" });
+    const [remaining] = (await call("GET", `calls?chat=${chat.id}`)).body.items;
+    expect(remaining).toMatchObject({ id: created.body.id, phone: "", status: "error", reason: "cancelled" });
   });
 });

@@ -1,6 +1,6 @@
 import { startIntegrator, startTestParlour } from "@parlour/testkit";
 import { expect, it } from "vitest";
-import { openRoutingBed } from "./routing-bed.ts";
+import { openRoutingFixture } from "./routing-fixture.ts";
 
 it.each([
   ["back an hour", -3_600_000],
@@ -32,9 +32,9 @@ it.each([
   const order = ["one", "two", "three", "four"];
   const last = (await parlour.findChat("ann")).id;
   expect(last !== first).toBe(isOver);
-  const said = [...(await parlour.messages(first)), ...(isOver ? await parlour.messages(last) : [])];
-  expect(said.map((one) => one.text).filter((text) => order.includes(text ?? ""))).toEqual(order);
-  expect(said.filter(({ line }) => line?.code === "closed")).toHaveLength(isOver ? 1 : 0);
+  const messages = [...(await parlour.messages(first)), ...(isOver ? await parlour.messages(last) : [])];
+  expect(messages.map((one) => one.text).filter((text) => order.includes(text ?? ""))).toEqual(order);
+  expect(messages.filter(({ line }) => line?.code === "closed")).toHaveLength(isOver ? 1 : 0);
   await parlour.clock.advance(10_000);
   await parlour.settle();
   const sent = integrator.messages().map((one) => (JSON.parse(one.body) as { message: { text: string } }).message.text);
@@ -44,26 +44,31 @@ it.each([
 });
 
 it("[F14] [CORE-033] [CORE-035] an offer stands 30 s, whatever the clock did between two starts: then others are asked, once", async () => {
-  const bed = await openRoutingBed();
-  await bed.settings({ mode: "round_robin" });
+  const fixture = await openRoutingFixture();
+  await fixture.updateRouting({ mode: "round_robin" });
   const [hour, day] = [3_600_000, 86_400_000];
-  const seen: Record<string, unknown> = {};
+  const stateByJump: Record<string, unknown> = {};
   for (const jumpMs of [-hour, hour, -day, day]) {
-    const here = [await bed.online(bed.ivan), await bed.online(bed.olga)];
-    const { id, wait } = await bed.say(`c${jumpMs}`);
+    const connections = [await fixture.connectOperator(fixture.ivan), await fixture.connectOperator(fixture.olga)];
+    const { id, wait } = await fixture.sendMessage(`c${jumpMs}`);
     expect(wait?.offered).toHaveLength(1);
-    bed.parlour.clock.set(bed.parlour.clock.now() + jumpMs);
-    await bed.parlour.restart();
-    here.push(await bed.online(bed.ivan), await bed.online(bed.olga));
-    await bed.pass(30_000);
-    const { state, wait: later } = await bed.read(id);
-    seen[jumpMs] = { state, asked: later?.asked?.length ?? 0, offered: later?.offered?.length ?? 0, lines: await bed.codes(id) };
-    await bed.ivan.call("POST", `chats/${id}/accept`);
-    await bed.ivan.call("POST", `chats/${id}/close`);
-    for (const one of here) await one.go();
+    fixture.parlour.clock.set(fixture.parlour.clock.now() + jumpMs);
+    await fixture.parlour.restart();
+    connections.push(await fixture.connectOperator(fixture.ivan), await fixture.connectOperator(fixture.olga));
+    await fixture.advanceClock(30_000);
+    const { state, wait: later } = await fixture.readChat(id);
+    stateByJump[jumpMs] = {
+      state,
+      asked: later?.asked?.length ?? 0,
+      offered: later?.offered?.length ?? 0,
+      lines: await fixture.readSystemMessageCodes(id),
+    };
+    await fixture.ivan.call("POST", `chats/${id}/accept`);
+    await fixture.ivan.call("POST", `chats/${id}/close`);
+    for (const one of connections) await one.goOffline();
   }
   const passedOn = { state: "waiting", asked: 1, offered: 1, lines: ["offered", "offer_passed"] };
-  expect(seen).toEqual({
+  expect(stateByJump).toEqual({
     [-hour]: passedOn,
     [-day]: passedOn,
     // As after an outage of that time: all escalation steps are due together, and a chat without
@@ -71,5 +76,5 @@ it("[F14] [CORE-033] [CORE-035] an offer stands 30 s, whatever the clock did bet
     [hour]: { state: "waiting", asked: 0, offered: 2, lines: ["offered", "ladder_remind", "ladder_channel"] },
     [day]: { state: "closed", asked: 0, offered: 0, lines: ["offered", "closed"] },
   });
-  await bed.close();
+  await fixture.close();
 });

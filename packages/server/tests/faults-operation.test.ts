@@ -24,7 +24,7 @@ import pg from "pg";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { WebSocket } from "ws";
 import { minFreeMib } from "../src/health/disk.ts";
-import { hello, Win } from "./widget-bed.ts";
+import { createHello, TestWindow } from "./widget-fixture.ts";
 
 /**
  * Mounts a small file system over `folder`. Returns the reason if that is impossible: only root can
@@ -50,7 +50,7 @@ const canMount = ((): boolean => {
  * Fills the disk except for `leaveMib`. Removing the returned file frees the space. Others may
  * write meanwhile, so it repeats until nothing more fits.
  */
-function fill(folder: string, leaveMib = 0): string {
+function fillDisk(folder: string, leaveMib = 0): string {
   const path = join(folder, "filler");
   const isEnough = (): boolean => {
     const { bavail, bsize } = statfsSync(folder);
@@ -65,19 +65,19 @@ function fill(folder: string, leaveMib = 0): string {
   }
   return path;
 }
-async function until(met: () => Promise<boolean>): Promise<void> {
-  while (!(await met())) await new Promise((resolve) => setTimeout(resolve, 50));
+async function waitUntil(isMet: () => Promise<boolean>): Promise<void> {
+  while (!(await isMet())) await new Promise((resolve) => setTimeout(resolve, 50));
 }
 /** Measures a request. Returns the response and its duration. */
-async function timed(run: () => Promise<ApiResponse>): Promise<{ status: number; retryAfter: string | null; ms: number }> {
+async function measureResponse(run: () => Promise<ApiResponse>): Promise<{ status: number; retryAfter: string | null; ms: number }> {
   const ms = startCpuStopwatch();
   const answer = await run();
   return { status: answer.status, retryAfter: answer.headers.get("retry-after"), ms: ms() };
 }
-const refused = { status: 503, retryAfter: expect.stringMatching(/^[1-9]\d*$/) as string };
+const refusedResponse = { status: 503, retryAfter: expect.stringMatching(/^[1-9]\d*$/) as string };
 // Twice the promised time, because a busy machine is late. A timeout of twice the length would
 // still be noticed.
-const withinMs = 3_900;
+const maxResponseMs = 3_900;
 
 describe("the database goes away", () => {
   let database: TestDatabase;
@@ -100,7 +100,7 @@ describe("the database goes away", () => {
     await direct.end();
     await database.drop();
   });
-  const say = (text: string) => timed(() => parlour.sendCustomerMessage(channel, "ann", text));
+  const sendMessage = (text: string) => measureResponse(() => parlour.sendCustomerMessage(channel, "ann", text));
   const stored = async (): Promise<readonly string[]> =>
     (
       await direct.query<{ text: string }>("select body::json ->> 'text' as text from journal where seq is not null order by position")
@@ -109,29 +109,29 @@ describe("the database goes away", () => {
   it.each(["cut", "black-hole"] as const)(
     "[P17] [F05] [CFG-016] %s: 503 with Retry-After, nothing acknowledged, not ready, the pool does not grow; both come back by themselves",
     async (mode) => {
-      expect((await say(`before ${mode}`)).status).toBe(200);
+      expect((await sendMessage(`before ${mode}`)).status).toBe(200);
       expect((await parlour.call("GET", "/ready")).body).toEqual({ ready: true, checks: { database: "ok", disk: "ok", sockets: "ok" } });
       proxy.setMode(mode);
-      const lost = await say(`lost ${mode}`);
-      expect(lost).toMatchObject(refused);
-      expect(lost.ms).toBeLessThan(withinMs);
-      const asked = await timed(() => parlour.call("GET", "/ready"));
-      expect([asked.status, asked.ms < withinMs]).toEqual([503, true]);
+      const lostMessage = await sendMessage(`lost ${mode}`);
+      expect(lostMessage).toMatchObject(refusedResponse);
+      expect(lostMessage.ms).toBeLessThan(maxResponseMs);
+      const readyResponse = await measureResponse(() => parlour.call("GET", "/ready"));
+      expect([readyResponse.status, readyResponse.ms < maxResponseMs]).toEqual([503, true]);
       expect((await parlour.call("GET", "/ready")).body).toMatchObject({
         ready: false,
         checks: { database: expect.stringMatching(/;.* PostgreSQL/) as string },
       });
       expect((await parlour.call("GET", "/health")).status).toBe(200);
       // Monitoring sees it during the outage, not afterwards (CFG-011).
-      const figures = await timed(() => parlour.call("GET", "/metrics"));
-      expect([figures.status, figures.ms < withinMs]).toEqual([200, true]);
+      const figures = await measureResponse(() => parlour.call("GET", "/metrics"));
+      expect([figures.status, figures.ms < maxResponseMs]).toEqual([200, true]);
       const { text } = await parlour.call("GET", "/metrics");
       expect(Number(/^parlour_journal_down_seconds (\S+)$/m.exec(text)?.[1])).toBeGreaterThan(0);
       expect([/^# TYPE parlour_deliveries_due gauge$/m.test(text), /^parlour_deliveries_due /m.test(text)]).toEqual([true, false]);
       proxy.setMode("cut");
       proxy.setMode("pass");
-      await until(async () => (await parlour.call("GET", "/ready")).status === 200);
-      await until(async () => (await say(`after ${mode}`)).status === 200);
+      await waitUntil(async () => (await parlour.call("GET", "/ready")).status === 200);
+      await waitUntil(async () => (await sendMessage(`after ${mode}`)).status === 200);
       const texts = await stored();
       expect(texts).toEqual(expect.arrayContaining([`before ${mode}`, `after ${mode}`]));
       const { rows } = await direct.query<{ n: number }>(
@@ -142,63 +142,64 @@ describe("the database goes away", () => {
   );
 
   it("[API-165] hellos of operators and visitors wait on their open sockets until the database is back", async () => {
-    const made = await parlour.owner.call("POST", "channels", { kind: "widget", name: "Site", operators: [parlour.owner.id] });
+    const created = await parlour.owner.call("POST", "channels", { kind: "widget", name: "Site", operators: [parlour.owner.id] });
     const address = parlour.url.replace("http", "ws");
     const newWindow = async () => {
-      const window = new Win(new WebSocket(`${address}/widget/socket`));
+      const window = new TestWindow(new WebSocket(`${address}/widget/socket`));
       await window.opened;
       return window;
     };
-    const greet = (window: Win) => window.send(hello(made.body.public_id as string));
-    const [welcomed, late] = await Promise.all([newWindow(), newWindow()]);
+    const greet = (window: TestWindow) => window.send(createHello(created.body.public_id as string));
+    const [welcomed, lateWindow] = await Promise.all([newWindow(), newWindow()]);
     greet(welcomed);
-    await welcomed.welcomed();
+    await welcomed.waitForWelcome();
     const operator = new WebSocket(`${address}/api/v1/socket`, { headers: { authorization: `Bearer ${parlour.owner.key}` } });
-    const heard: { readonly type: string }[] = [];
-    operator.on("message", (data: Buffer) => heard.push(JSON.parse(data.toString("utf8")) as { type: string }));
+    const frames: { readonly type: string }[] = [];
+    operator.on("message", (data: Buffer) => frames.push(JSON.parse(data.toString("utf8")) as { type: string }));
     await once(operator, "open");
 
     proxy.setMode("cut");
     // The node has the head of the journal in memory. For a position beyond it, it must query the
     // database.
     const greetAsOperator = () => operator.send('{"type":"hello","after":{"epoch":"none","position":1000000}}');
-    for (let tries = 1; tries <= 3; tries++) {
-      greet(late);
+    for (let attempt = 1; attempt <= 3; attempt++) {
+      greet(lateWindow);
       greetAsOperator();
-      await until(() => Promise.resolve(late.of("wait").length === tries && heard.length === tries));
+      await waitUntil(() => Promise.resolve(lateWindow.framesOfType("wait").length === attempt && frames.length === attempt));
     }
-    expect([...late.of("wait"), ...heard]).toEqual(Array.from({ length: 6 }, () => ({ type: "wait", retry_after_s: 5 })));
+    expect([...lateWindow.framesOfType("wait"), ...frames]).toEqual(Array.from({ length: 6 }, () => ({ type: "wait", retry_after_s: 5 })));
     proxy.setMode("pass");
-    await until(async () => (await parlour.call("GET", "/ready")).status === 200);
-    greet(late);
-    await late.welcomed();
+    await waitUntil(async () => (await parlour.call("GET", "/ready")).status === 200);
+    greet(lateWindow);
+    await lateWindow.waitForWelcome();
     greetAsOperator();
-    await until(() => Promise.resolve(heard.some(({ type }) => type === "live")));
+    await waitUntil(() => Promise.resolve(frames.some(({ type }) => type === "live")));
     // No socket was closed.
-    for (const socket of [welcomed.ws, late.ws, operator]) {
+    for (const socket of [welcomed.ws, lateWindow.ws, operator]) {
       expect(socket.readyState).toBe(WebSocket.OPEN);
       socket.close();
     }
   });
 
   it("[P17] [CORE-042] [CFG-016] a database that answers slowly: everything is taken, once and in order, and the node stays ready", async () => {
-    expect((await say("before slow")).status).toBe(200);
-    const known = (await stored()).length;
+    expect((await sendMessage("before slow")).status).toBe(200);
+    const knownCount = (await stored()).length;
     proxy.setMode("slow");
     const senders = ["bea", "cem", "dan", "eva"];
     const answers = await Promise.all(
-      senders.map(async (who) => {
+      senders.map(async (sender) => {
         const statuses: number[] = [];
-        for (let n = 0; n < 4; n++) statuses.push((await parlour.sendCustomerMessage(channel, who, `${who} ${n}`)).status);
+        for (let n = 0; n < 4; n++) statuses.push((await parlour.sendCustomerMessage(channel, sender, `${sender} ${n}`)).status);
         return statuses;
       }),
     );
     expect(answers.flat()).toEqual(Array.from({ length: 16 }, () => 200));
     expect((await parlour.call("GET", "/ready")).body).toMatchObject({ ready: true });
     proxy.setMode("pass");
-    const texts = (await stored()).slice(known);
+    const texts = (await stored()).slice(knownCount);
     expect(texts).toHaveLength(16);
-    for (const who of senders) expect(texts.filter((text) => text.startsWith(who))).toEqual([0, 1, 2, 3].map((n) => `${who} ${n}`));
+    for (const sender of senders)
+      expect(texts.filter((text) => text.startsWith(sender))).toEqual([0, 1, 2, 3].map((n) => `${sender} ${n}`));
   });
 });
 
@@ -220,11 +221,11 @@ describe("a full disk", () => {
         expect([await upload(), await disk()]).toEqual([201, "ok"]);
         // Uploads are refused before the disk is full, while the node is healthy: 64 MiB are
         // reserved for the database, and /ready needs half of them.
-        const most = fill(parlour.dataDir, 48);
+        const most = fillDisk(parlour.dataDir, 48);
         expect([await upload(), await disk()]).toEqual([503, "ok"]);
         rmSync(most);
         expect(await upload()).toBe(201);
-        const filler = fill(parlour.dataDir);
+        const filler = fillDisk(parlour.dataDir);
         expect(await disk()).toMatch(/^\d MiB free for DATA_DIR, at least \d+ are needed; free some space$/);
         expect([await upload(), (await parlour.sendCustomerMessage(channel, "ann", "still here")).status]).toEqual([503, 200]);
         rmSync(filler);
@@ -251,31 +252,32 @@ describe("a full disk", () => {
       const { rows } = await admin.query<{ folder: string; own: string }>(
         "select current_setting('data_directory') as folder, 'small_' || substr(md5(random()::text), 1, 8) as own",
       );
-      const own = rows[0]?.own ?? "";
+      const uniqueName = rows[0]?.own ?? "";
       const database = await createTestDatabase();
       expect(mountSmall(folder, 96)).toBe(null);
       // PostgreSQL never runs as root. Its user is the owner of its folder.
       const { uid, gid } = statSync(rows[0]?.folder ?? "");
       chownSync(folder, uid, gid);
       chmodSync(folder, 0o700);
-      await admin.query(`create tablespace ${own} location '${folder}'`);
-      await admin.query(`alter database ${database.name} set tablespace ${own}`);
+      await admin.query(`create tablespace ${uniqueName} location '${folder}'`);
+      await admin.query(`alter database ${database.name} set tablespace ${uniqueName}`);
       const parlour = await startTestParlour({ databaseUrl: database.url, logLevel: "silent" });
       try {
         const channel = await parlour.channel((await startIntegrator()).url);
-        const say = (n: number) => timed(() => parlour.sendCustomerMessage(channel, `visitor ${n % 7}`, `${n} ${"w".repeat(900)}`));
-        expect((await say(0)).status).toBe(200);
-        const filler = fill(folder);
+        const sendMessage = (n: number) =>
+          measureResponse(() => parlour.sendCustomerMessage(channel, `visitor ${n % 7}`, `${n} ${"w".repeat(900)}`));
+        expect((await sendMessage(0)).status).toBe(200);
+        const filler = fillDisk(folder);
         const acknowledged = [0];
         let last = { status: 200, retryAfter: null as string | null, ms: 0 };
         let sent = 0;
         // The database first fills its existing pages.
         while (last.status === 200 && sent < 2_000) {
-          last = await say(++sent);
+          last = await sendMessage(++sent);
           if (last.status === 200) acknowledged.push(sent);
         }
-        expect(last).toMatchObject(refused);
-        expect(last.ms).toBeLessThan(withinMs);
+        expect(last).toMatchObject(refusedResponse);
+        expect(last.ms).toBeLessThan(maxResponseMs);
         const ready = await parlour.call("GET", "/ready");
         expect([ready.status, ready.body.checks]).toEqual([
           503,
@@ -288,8 +290,8 @@ describe("a full disk", () => {
         rmSync(filler);
         // Nothing is written meanwhile, because a load balancer sends nothing to a node that is not
         // ready.
-        await until(async () => (await parlour.call("GET", "/ready")).status === 200);
-        await until(async () => (await say(++sent)).status === 200);
+        await waitUntil(async () => (await parlour.call("GET", "/ready")).status === 200);
+        await waitUntil(async () => (await sendMessage(++sent)).status === 200);
         const numbers = (
           await parlour.sql<{ n: number }>(
             "select split_part(body::json ->> 'text', ' ', 1)::int as n from journal where seq is not null order by position",
@@ -300,7 +302,7 @@ describe("a full disk", () => {
       } finally {
         await parlour.close();
         await database.drop();
-        await admin.query(`drop tablespace ${own}`);
+        await admin.query(`drop tablespace ${uniqueName}`);
         await admin.end();
         unmount(folder);
         rmSync(folder, { recursive: true, force: true });
@@ -329,12 +331,12 @@ describe("no descriptors left", () => {
       const sockets: Socket[] = [];
       try {
         expect((await ready()).status).toBe(200);
-        const used = readdirSync(`/proc/${product.pid}/fd`).length;
-        execFileSync("prlimit", ["--pid", String(product.pid), `--nofile=${used + 8}`]);
+        const openFiles = readdirSync(`/proc/${product.pid}/fd`).length;
+        execFileSync("prlimit", ["--pid", String(product.pid), `--nofile=${openFiles + 8}`]);
         const ended = new Set<Socket>();
         // Opens more sockets on each poll: files that the start had open are closed meanwhile, and
         // idle sockets end after 10 s.
-        await until(async () => {
+        await waitUntil(async () => {
           for (let n = 0; n < 10 && sockets.length < 2_000; n++) {
             const socket = connect(product.port, "127.0.0.1");
             // Reads, so that the end after a 408 is noticed. The first ten sockets may use up all
@@ -348,9 +350,9 @@ describe("no descriptors left", () => {
           const { status, text } = await ready();
           return status === 503 && text.includes('"sockets":"no descriptors left for new connections; raise the limit');
         });
-        await until(() => Promise.resolve(ended.size > 0));
+        await waitUntil(() => Promise.resolve(ended.size > 0));
         for (const socket of sockets) socket.destroy();
-        await until(async () => (await ready()).status === 200);
+        await waitUntil(async () => (await ready()).status === 200);
       } finally {
         for (const socket of sockets) socket.destroy();
         agent.destroy();

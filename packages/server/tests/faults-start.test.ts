@@ -42,7 +42,7 @@ it("[CORE-131] [P17] at the start a database is waited for longer than a request
   const database = await createTestDatabase();
   onTestFinished(() => database.drop());
   const answersAfterMs = [2_500];
-  const late = createServer((inner) => {
+  const lateServer = createServer((inner) => {
     const to = getDatabaseAddress(database.url);
     const outer = typeof to === "number" ? connect(to, "127.0.0.1") : connect(to);
     for (const [one, other] of [
@@ -54,11 +54,11 @@ it("[CORE-131] [P17] at the start a database is waited for longer than a request
     }
     setTimeout(() => inner.pipe(outer).pipe(inner), answersAfterMs.shift() ?? 0);
   });
-  await new Promise<void>((resolve) => void late.listen(0, "127.0.0.1", resolve));
-  onTestFinished(() => void late.close());
+  await new Promise<void>((resolve) => void lateServer.listen(0, "127.0.0.1", resolve));
+  onTestFinished(() => void lateServer.close());
   const parlour = await startTestParlour({
     clock: "system",
-    databaseUrl: databaseUrlAtPort(database.url, (late.address() as AddressInfo).port),
+    databaseUrl: databaseUrlAtPort(database.url, (lateServer.address() as AddressInfo).port),
   });
   onTestFinished(() => parlour.close());
   expect(answersAfterMs).toEqual([]);

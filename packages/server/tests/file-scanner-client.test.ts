@@ -12,7 +12,7 @@ import type { ScannedFile, ScannerClient, ScanResult } from "../src/files/scan/s
 
 /** The wire protocol to a file scanner (CFG-050). */
 let folder: string;
-let count = 0;
+let fileCount = 0;
 const scanners: TestScanner[] = [];
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "parlour-scan-"));
@@ -22,12 +22,12 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-async function fileOf(bytes: Buffer | string): Promise<ScannedFile> {
-  const path = join(folder, `file-${++count}`);
+async function createFile(bytes: Buffer | string): Promise<ScannedFile> {
+  const path = join(folder, `file-${++fileCount}`);
   await writeFile(path, bytes);
   return { path, bytes: bytes.length, sha256: createHash("sha256").update(bytes).digest("base64url") };
 }
-function clientOf(
+function createClient(
   { address }: Pick<TestScanner, "address">,
   clock: ManualClock | ReturnType<typeof createSystemClock> = createSystemClock(),
 ): ScannerClient {
@@ -35,61 +35,62 @@ function clientOf(
   if (parsed === undefined) throw new Error(`${address} is no address`);
   return createScannerClient(parsed, { clock, connect: (to, signal) => openSocket({}, to, signal) });
 }
-const never = new AbortController().signal;
-const kept = async (starting: Promise<TestScanner>): Promise<TestScanner> => {
+const neverAborted = new AbortController().signal;
+const closeAtEnd = async (starting: Promise<TestScanner>): Promise<TestScanner> => {
   const one = await starting;
   scanners.push(one);
   return one;
 };
-const scan = async (client: ScannerClient, bytes: Buffer | string): Promise<ScanResult> => client.scan(await fileOf(bytes), never);
+const scanBytes = async (client: ScannerClient, bytes: Buffer | string): Promise<ScanResult> =>
+  client.scan(await createFile(bytes), neverAborted);
 
-const kinds = {
+const scannerKinds = {
   "clamd over TCP": () => startClamd(),
-  "clamd over a Unix socket": () => startClamd({ path: join(folder, `clamd-${++count}.ctl`) }),
+  "clamd over a Unix socket": () => startClamd({ path: join(folder, `clamd-${++fileCount}.ctl`) }),
   "ICAP RESPMOD": () => startIcap(),
   "ICAP REQMOD": () => startIcap({ methods: "REQMOD" }),
 };
-for (const [name, start] of Object.entries(kinds))
+for (const [name, start] of Object.entries(scannerKinds))
   describe(name, () => {
     it("[CFG-050] the whole file arrives, and the verdict comes back", async () => {
-      const scanner = await kept(start());
-      const client = clientOf(scanner);
+      const scanner = await closeAtEnd(start());
+      const client = createClient(scanner);
       expect(client.address).toBe(scanner.address);
       const large = randomBytes(1_000_001);
-      expect(await scan(client, large)).toEqual({ threat: null });
+      expect(await scanBytes(client, large)).toEqual({ threat: null });
       expect(scanner.files[0]?.equals(large)).toBe(true);
-      expect((await scan(client, Buffer.concat([randomBytes(70_000), Buffer.from(eicar)]))).threat).toMatch(/eicar/i);
-      await client.ping(never);
+      expect((await scanBytes(client, Buffer.concat([randomBytes(70_000), Buffer.from(eicar)]))).threat).toMatch(/eicar/i);
+      await client.ping(neverAborted);
     });
 
     it("[CFG-050] [CORE-168] what is no verdict is a fault", async () => {
-      const scanner = await kept(start());
-      const client = clientOf(scanner);
+      const scanner = await closeAtEnd(start());
+      const client = createClient(scanner);
       for (const raw of ["", "stream: INSTREAM size limit exceeded. ERROR\0", "ICAP/1.0 500 Server error\r\n\r\n", "x".repeat(100_000)]) {
         scanner.respondWith({ raw });
-        await expect(scan(client, "hello")).rejects.toThrow(/answer|service|head/);
+        await expect(scanBytes(client, "hello")).rejects.toThrow(/answer|service|head/);
       }
       scanner.respondWith("hang up");
-      await expect(scan(client, "hello")).rejects.toThrow(/the connection|without an answer/);
+      await expect(scanBytes(client, "hello")).rejects.toThrow(/the connection|without an answer/);
       await scanner.stop();
-      await expect(scan(client, "hello")).rejects.toThrow();
-      await expect(client.ping(never)).rejects.toThrow();
+      await expect(scanBytes(client, "hello")).rejects.toThrow();
+      await expect(client.ping(neverAborted)).rejects.toThrow();
       await scanner.start();
       scanner.respondWith(null);
-      expect(await scan(client, "hello")).toEqual({ threat: null });
+      expect(await scanBytes(client, "hello")).toEqual({ threat: null });
     });
 
     it("[CORE-168] a scanner that says nothing is given up after 60 s", async () => {
-      const scanner = await kept(start());
+      const scanner = await closeAtEnd(start());
       const clock = new ManualClock();
       scanner.respondWith(null);
-      const client = clientOf(scanner, clock);
-      await scan(client, "first");
+      const client = createClient(scanner, clock);
+      await scanBytes(client, "first");
       scanner.respondWith("silent");
-      const late = expect(scan(client, "second")).rejects.toThrow("no answer within 60 s");
+      const lateScan = expect(scanBytes(client, "second")).rejects.toThrow("no answer within 60 s");
       await scanner.waitForFiles(2);
       await clock.advance(60_000);
-      await late;
+      await lateScan;
     });
   });
 
@@ -100,31 +101,31 @@ describe("ICAP", () => {
     `ICAP/1.0 200 OK\r\n${more}Encapsulated: res-hdr=0, res-body=${web(status).length}\r\n\r\n${web(status)}${chunked(body)}`;
 
   it("[CFG-050] 200 with the file as it was is clean; any change, another page or a header that names something is not", async () => {
-    const scanner = await kept(startIcap());
-    const client = clientOf(scanner);
-    const said = async (raw: string): Promise<string | null> => {
+    const scanner = await closeAtEnd(startIcap());
+    const client = createClient(scanner);
+    const scanRawReply = async (raw: string): Promise<string | null> => {
       scanner.respondWith({ raw });
-      return (await scan(client, "hello")).threat;
+      return (await scanBytes(client, "hello")).threat;
     };
-    expect(await said(same("hello"))).toBeNull();
-    expect(await said(`ICAP/1.0 100 Continue\r\n\r\n${same("hello")}`)).toBeNull();
-    expect(await said("ICAP/1.0 204 No Content\r\nX-Violations-Found: 0\r\n\r\n")).toBeNull();
-    expect(await said(same("hellO"))).toBe("");
-    expect(await said(same("hello, and more"))).toBe("");
-    expect(await said(same("hell"))).toBe("");
-    expect(await said(same("hello", "403 Forbidden"))).toBe("");
-    expect(await said("ICAP/1.0 200 OK\r\nEncapsulated: res-hdr=0, null-body=19\r\n\r\nHTTP/1.1 403 No\r\n\r\n")).toBe("");
-    expect(await said(same("hello", "200 OK", "X-Virus-ID: Test.Virus\r\n"))).toBe("Test.Virus");
-    expect(await said("ICAP/1.0 204 No Content\r\nX-Violations-Found: 1\r\n\tfile\r\n\tTest.Virus\r\n\r\n")).toBe("");
-    await expect(said(same("hello").replace("5; ext", "zz"))).rejects.toThrow("not chunked");
-    await expect(said(same("hello").slice(0, -10))).rejects.toThrow("cut short");
+    expect(await scanRawReply(same("hello"))).toBeNull();
+    expect(await scanRawReply(`ICAP/1.0 100 Continue\r\n\r\n${same("hello")}`)).toBeNull();
+    expect(await scanRawReply("ICAP/1.0 204 No Content\r\nX-Violations-Found: 0\r\n\r\n")).toBeNull();
+    expect(await scanRawReply(same("hellO"))).toBe("");
+    expect(await scanRawReply(same("hello, and more"))).toBe("");
+    expect(await scanRawReply(same("hell"))).toBe("");
+    expect(await scanRawReply(same("hello", "403 Forbidden"))).toBe("");
+    expect(await scanRawReply("ICAP/1.0 200 OK\r\nEncapsulated: res-hdr=0, null-body=19\r\n\r\nHTTP/1.1 403 No\r\n\r\n")).toBe("");
+    expect(await scanRawReply(same("hello", "200 OK", "X-Virus-ID: Test.Virus\r\n"))).toBe("Test.Virus");
+    expect(await scanRawReply("ICAP/1.0 204 No Content\r\nX-Violations-Found: 1\r\n\tfile\r\n\tTest.Virus\r\n\r\n")).toBe("");
+    await expect(scanRawReply(same("hello").replace("5; ext", "zz"))).rejects.toThrow("not chunked");
+    await expect(scanRawReply(same("hello").slice(0, -10))).rejects.toThrow("cut short");
   });
 
   it("[CFG-050] both methods: RESPMOD; neither: a fault", async () => {
-    const both = await kept(startIcap({ methods: "REQMOD, RESPMOD" }));
-    expect(await scan(clientOf(both), "hello")).toEqual({ threat: null });
-    const neither = await kept(startIcap({ methods: "LOG" }));
-    await expect(scan(clientOf(neither), "hello")).rejects.toThrow("neither");
+    const both = await closeAtEnd(startIcap({ methods: "REQMOD, RESPMOD" }));
+    expect(await scanBytes(createClient(both), "hello")).toEqual({ threat: null });
+    const neither = await closeAtEnd(startIcap({ methods: "LOG" }));
+    await expect(scanBytes(createClient(neither), "hello")).rejects.toThrow("neither");
   });
 });
 

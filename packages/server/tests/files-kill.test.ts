@@ -3,32 +3,32 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { findFreePort, createDataDir, removeDataDir, startServerProcess } from "@parlour/testkit";
 import { expect, test } from "vitest";
-import { formOf } from "./files-bed.ts";
+import { encodeForm } from "./files-fixture.ts";
 
-const key = `pk_test_${"0".repeat(32)}`;
+const apiKey = `pk_test_${"0".repeat(32)}`;
 /** Kills of server and database together. Every run does one, the long run more. */
-const cycles = process.env["KILL_CYCLES"] === undefined ? 1 : 4;
+const cycleCount = process.env["KILL_CYCLES"] === undefined ? 1 : 4;
 
-interface Kept {
+interface AcknowledgedFile {
   readonly id: number;
   readonly url: string;
   readonly sha: string;
 }
 
 /** Uploads files one after another until an upload fails. Returns the acknowledged ones. */
-async function uploadUntilDead(base: string, wanted: number, enough: () => void): Promise<readonly Kept[]> {
-  const kept: Kept[] = [];
+async function uploadUntilFailure(base: string, count: number, enough: () => void): Promise<readonly AcknowledgedFile[]> {
+  const acknowledged: AcknowledgedFile[] = [];
   for (;;) {
     const bytes = randomBytes(50_000);
-    const form = formOf({ name: `n${kept.length}.dat`, bytes });
-    const headers = { authorization: `Bearer ${key}`, "content-type": form.type };
+    const form = encodeForm({ name: `n${acknowledged.length}.dat`, bytes });
+    const headers = { authorization: `Bearer ${apiKey}`, "content-type": form.type };
     const answer = await fetch(`${base}/api/v1/uploads`, { method: "POST", headers, body: form.bytes })
       .then(async (response) => ({ status: response.status, body: (await response.json()) as { id: number; url: string } }))
       .catch(() => null);
-    if (answer === null || answer.status >= 500) return kept;
+    if (answer === null || answer.status >= 500) return acknowledged;
     expect(answer.status).toBe(201);
-    kept.push({ id: answer.body.id, url: answer.body.url, sha: createHash("sha256").update(bytes).digest("hex") });
-    if (kept.length === wanted) enough();
+    acknowledged.push({ id: answer.body.id, url: answer.body.url, sha: createHash("sha256").update(bytes).digest("hex") });
+    if (acknowledged.length === count) enough();
   }
 }
 
@@ -44,21 +44,21 @@ test(
       `version: 1
 account: { name: Acme }
 operators: [{ email: ann@example.test, name: Ann, password: "correct horse battery staple", role: owner }]
-api_keys: [{ name: tests, key: ${key}, operator: ann@example.test, scopes: ["*"] }]
+api_keys: [{ name: tests, key: ${apiKey}, operator: ann@example.test, scopes: ["*"] }]
 `,
       { mode: 0o644 },
     );
     const start = () => startServerProcess({ dataDir, port, env: { PARLOUR_CONFIG: file, LOG_LEVEL: "fatal" } });
     let product = await start();
-    const all: Kept[] = [];
+    const all: AcknowledgedFile[] = [];
     try {
-      for (let cycle = 0; cycle < cycles; cycle++) {
+      for (let cycle = 0; cycle < cycleCount; cycle++) {
         const running = product;
         const killed: Promise<void>[] = [];
         const kill = (): void => {
           if (killed.length === 0) killed.push(running.kill("both"));
         };
-        const lists = await Promise.all([0, 1, 2].map(() => uploadUntilDead(running.url, 4 + cycle, kill)));
+        const lists = await Promise.all([0, 1, 2].map(() => uploadUntilFailure(running.url, 4 + cycle, kill)));
         await Promise.all(killed);
         all.push(...lists.flat());
         product = await start();
@@ -68,7 +68,7 @@ api_keys: [{ name: tests, key: ${key}, operator: ann@example.test, scopes: ["*"]
           expect([response.status, createHash("sha256").update(bytes).digest("hex")]).toEqual([200, sha]);
         }
       }
-      expect(all.length).toBeGreaterThanOrEqual(cycles * 4);
+      expect(all.length).toBeGreaterThanOrEqual(cycleCount * 4);
       expect(new Set(all.map((one) => one.id)).size).toBe(all.length);
     } finally {
       await product.stop();

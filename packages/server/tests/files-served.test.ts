@@ -1,7 +1,7 @@
 import { startFakeS3, startTestParlour, type FakeS3, type TestParlour } from "@parlour/testkit";
 import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { fetched, here, upload } from "./files-bed.ts";
+import { fetchFile, toServerUrl, upload } from "./files-fixture.ts";
 
 /** Public addresses of files (CORE-061), with both kinds of storage. */
 
@@ -21,10 +21,10 @@ storage: { kind: s3, endpoint: "${s3.url}", region: eu-test-1, bucket: ${s3.buck
 `;
     const env = { S3_KEY: s3.accessKey, S3_SECRET: s3.secretKey };
     parlour = await startTestParlour(kind === "s3" ? { file, env } : {});
-    const made = await upload(parlour.owner.call, { name: "digits.txt", bytes });
-    expect(made.status, made.text).toBe(201);
-    text = here(parlour, made.body.url);
-    etag = (await fetched(text)).headers.get("etag") ?? "";
+    const created = await upload(parlour.owner.call, { name: "digits.txt", bytes });
+    expect(created.status, created.text).toBe(201);
+    text = toServerUrl(parlour, created.body.url);
+    etag = (await fetchFile(text)).headers.get("etag") ?? "";
   });
   afterAll(async () => {
     await parlour.close();
@@ -37,7 +37,7 @@ storage: { kind: s3, endpoint: "${s3.url}", region: eu-test-1, bucket: ${s3.buck
     expect(s3.objects.size - before).toBe(kind === "s3" ? 1 : 0);
     expect(s3.rejected).toEqual([]);
     expect(new URL(text).pathname).toMatch(/^\/files\/[A-Za-z0-9_-]{27}\/digits\.txt$/);
-    expect((await fetched(text)).bytes.equals(bytes)).toBe(true);
+    expect((await fetchFile(text)).bytes.equals(bytes)).toBe(true);
   });
 
   it("[CORE-061] [CFG-030] a file that is larger than what may be sent today is served whole", async () => {
@@ -45,7 +45,7 @@ storage: { kind: s3, endpoint: "${s3.url}", region: eu-test-1, bucket: ${s3.buck
     const { body } = await upload(parlour.owner.call, { name: "large.txt", bytes: large });
     const limit = (mib: number | null) => parlour.owner.call("PATCH", "instance", { limits: { upload_mib: mib } });
     expect((await limit(1)).status).toBe(200);
-    expect((await fetched(here(parlour, body.url))).bytes.equals(large)).toBe(true);
+    expect((await fetchFile(toServerUrl(parlour, body.url))).bytes.equals(large)).toBe(true);
     expect((await limit(null)).status).toBe(200);
   });
 
@@ -59,7 +59,7 @@ storage: { kind: s3, endpoint: "${s3.url}", region: eu-test-1, bucket: ${s3.buck
       ["bytes=-20000", 0, 9999],
       ["BYTES=0-0", 0, 0],
     ] as const) {
-      const part = await fetched(text, { range });
+      const part = await fetchFile(text, { range });
       expect([range, part.status, part.headers.get("content-range")]).toEqual([range, 206, `bytes ${from}-${to}/10000`]);
       expect(part.headers.get("content-length")).toBe(String(to - from + 1));
       expect(part.bytes.equals(bytes.subarray(from, to + 1)), range).toBe(true);
@@ -68,25 +68,25 @@ storage: { kind: s3, endpoint: "${s3.url}", region: eu-test-1, bucket: ${s3.buck
 
   it("[CORE-061] a range beyond the end is 416; several, another unit and a form that is none are answered whole", async () => {
     for (const range of ["bytes=10000-", "bytes=99999-100000", "bytes=-0"]) {
-      const beyond = await fetched(text, { range });
+      const beyond = await fetchFile(text, { range });
       expect([range, beyond.status, beyond.headers.get("content-range")]).toEqual([range, 416, "bytes */10000"]);
     }
     for (const range of ["bytes=0-1,3-4", `bytes=${Array(1_000).fill("0-").join(",")}`, "lines=1-2", "bytes=", "bytes=9-1", "bytes=a-b"]) {
-      const all = await fetched(text, { range });
+      const all = await fetchFile(text, { range });
       expect([range, all.status, all.bytes.length]).toEqual([range, 200, 10_000]);
     }
   });
 
   it("[CORE-061] If-Range holds for the same bytes only; If-None-Match spares them", async () => {
-    expect((await fetched(text, { range: "bytes=0-1", "if-range": etag })).status).toBe(206);
-    expect((await fetched(text, { range: "bytes=0-1", "if-range": '"other"' })).status).toBe(200);
-    expect((await fetched(text, { range: "bytes=0-1", "if-range": `W/${etag}` })).status).toBe(200);
-    const same = await fetched(text, { "if-none-match": `"x", ${etag}` });
+    expect((await fetchFile(text, { range: "bytes=0-1", "if-range": etag })).status).toBe(206);
+    expect((await fetchFile(text, { range: "bytes=0-1", "if-range": '"other"' })).status).toBe(200);
+    expect((await fetchFile(text, { range: "bytes=0-1", "if-range": `W/${etag}` })).status).toBe(200);
+    const same = await fetchFile(text, { "if-none-match": `"x", ${etag}` });
     expect([same.status, same.bytes.length]).toEqual([304, 0]);
   });
 
   it("[CORE-061] HEAD answers as GET does, without the bytes", async () => {
-    const [get, head] = [await fetched(text), await fetched(text, { range: "bytes=0-1" }, "HEAD")];
+    const [get, head] = [await fetchFile(text), await fetchFile(text, { range: "bytes=0-1" }, "HEAD")];
     expect([head.status, head.bytes.length]).toEqual([200, 0]);
     for (const name of ["content-type", "content-length", "content-disposition", "content-security-policy", "etag", "accept-ranges"])
       expect([name, head.headers.get(name)]).toEqual([name, get.headers.get(name)]);
@@ -96,17 +96,21 @@ storage: { kind: s3, endpoint: "${s3.url}", region: eu-test-1, bucket: ${s3.buck
     const token = new URL(text).pathname.split("/")[2] ?? "";
     const other = `${token.startsWith("A") ? "B" : "A"}${token.slice(1)}`;
     for (const path of [`/files/${other}/digits.txt`, "/files/short/x", `/files/${token}/thumb/digits.webp`, `/files/${token}`]) {
-      const gone = await fetched(parlour.url + path);
-      expect([path, gone.status, gone.bytes.toString()]).toEqual([path, 404, '{"error":{"code":"not_found","message":"Not found"}}']);
+      const notFound = await fetchFile(parlour.url + path);
+      expect([path, notFound.status, notFound.bytes.toString()]).toEqual([
+        path,
+        404,
+        '{"error":{"code":"not_found","message":"Not found"}}',
+      ]);
     }
-    const post = await fetched(text, {}, "POST");
+    const post = await fetchFile(text, {}, "POST");
     expect([post.status, post.headers.get("allow")]).toEqual([405, "GET, HEAD"]);
   });
 
   it("[CORE-061] shown in place are png, jpeg, gif, webp, sound, film and pdf; all else is a download", async () => {
     const picture = sharp({ create: { width: 400, height: 40, channels: 4, background: "#336699" } });
     const wav = Buffer.concat([Buffer.from("RIFF\u0024\u0000\u0000\u0000WAVEfmt \u0010\u0000\u0000\u0000", "latin1"), Buffer.alloc(40)]);
-    const given: readonly (readonly [string, Buffer, string, "inline" | "attachment"])[] = [
+    const cases: readonly (readonly [string, Buffer, string, "inline" | "attachment"])[] = [
       ["a.png", await picture.clone().png().toBuffer(), "image/png", "inline"],
       ["a.jpg", await picture.clone().jpeg().toBuffer(), "image/jpeg", "inline"],
       ["a.gif", await picture.clone().gif().toBuffer(), "image/gif", "inline"],
@@ -119,11 +123,11 @@ storage: { kind: s3, endpoint: "${s3.url}", region: eu-test-1, bucket: ${s3.buck
       ["broken.png", Buffer.concat([Buffer.from("89504e470d0a1a0a0000000d49484452", "hex"), Buffer.alloc(30)]), "image/png", "attachment"],
     ];
     const odd = await upload(parlour.owner.call, { name: "small.tiff", bytes: await picture.clone().resize(100).tiff().toBuffer() });
-    expect((await fetched(here(parlour, odd.body.thumb_url))).headers.get("content-type")).toBe("image/webp");
-    for (const [name, content, type, how] of given) {
-      const made = await upload(parlour.owner.call, { name, bytes: content });
-      const served = await fetched(here(parlour, made.body.url));
-      expect([name, made.body.type, served.headers.get("content-type")]).toEqual([name, type, type]);
+    expect((await fetchFile(toServerUrl(parlour, odd.body.thumb_url))).headers.get("content-type")).toBe("image/webp");
+    for (const [name, content, type, how] of cases) {
+      const created = await upload(parlour.owner.call, { name, bytes: content });
+      const served = await fetchFile(toServerUrl(parlour, created.body.url));
+      expect([name, created.body.type, served.headers.get("content-type")]).toEqual([name, type, type]);
       expect(served.headers.get("content-disposition")).toBe(`${how}; filename="${name}"`);
       expect(served.headers.get("content-security-policy")).toBe("sandbox; default-src 'none'");
       expect(served.bytes.equals(content), name).toBe(true);
@@ -131,24 +135,24 @@ storage: { kind: s3, endpoint: "${s3.url}", region: eu-test-1, bucket: ${s3.buck
   });
 
   it("[CORE-061] names of any script travel by RFC 6266 and stay in the address", async () => {
-    const made = await upload(parlour.owner.call, { name: "Счёт «май» 😀.txt", bytes: "x" });
-    expect(made.body.name).toBe("Счёт «май» 😀.txt");
-    const served = await fetched(here(parlour, made.body.url));
+    const created = await upload(parlour.owner.call, { name: "Счёт «май» 😀.txt", bytes: "x" });
+    expect(created.body.name).toBe("Счёт «май» 😀.txt");
+    const served = await fetchFile(toServerUrl(parlour, created.body.url));
     expect(served.headers.get("content-disposition")).toBe(
       `attachment; filename="____ _____ __.txt"; filename*=UTF-8''${encodeURIComponent("Счёт «май» 😀.txt")}`,
     );
     const long = await upload(parlour.owner.call, { name: `${"ж".repeat(240)}.txt`, bytes: "x" });
     expect(long.body.url.length).toBeLessThan(512);
-    expect((await fetched(here(parlour, long.body.url))).status).toBe(200);
+    expect((await fetchFile(toServerUrl(parlour, long.body.url))).status).toBe(200);
   });
 
   it.runIf(kind === "s3")("[CFG-033] the service away: no upload is taken, nothing is lost, both come back", async () => {
     s3.setMode("down");
     const refused = await upload(parlour.owner.call, { name: "a.txt", bytes: "x" });
     expect([refused.status, refused.body.error.code, refused.headers.get("retry-after")]).toEqual([503, "temporarily_unavailable", "5"]);
-    expect((await fetched(text)).status).toBe(503);
+    expect((await fetchFile(text)).status).toBe(503);
     s3.setMode("up");
-    expect((await fetched(text)).status).toBe(200);
+    expect((await fetchFile(text)).status).toBe(200);
     expect((await upload(parlour.owner.call, { name: "a.txt", bytes: "x" })).status).toBe(201);
   });
 });

@@ -4,21 +4,21 @@ import { startCpuStopwatch, startTestParlour, type ApiResponse, type TestParlour
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createAccount } from "../src/store/settings/account.ts";
 import { createApiKey } from "../src/store/settings/api-key.ts";
-import { watchDials, type DialWatch } from "./dialled.ts";
-import { fetched, filesBelow, formOf, here, upload, type Served } from "./files-bed.ts";
-import { generated } from "./hostile-a-entries.ts";
+import { recordConnections, type ConnectionRecorder } from "./connection-recorder.ts";
+import { fetchFile, listFileNames, encodeForm, toServerUrl, upload, type FileResponse } from "./files-fixture.ts";
+import { generateText } from "./hostile-inputs.ts";
 
 /** Uploads of tests/hostile-inputs.json. */
-type Given = string | { readonly generate: string };
-interface Entry {
+type InputText = string | { readonly generate: string };
+interface UploadInput {
   readonly id: string;
   readonly title: string;
   readonly interface: string;
   readonly request: {
     readonly method: string;
     readonly path: string;
-    readonly headers: Readonly<Record<string, Given>>;
-    readonly body?: Given;
+    readonly headers: Readonly<Record<string, InputText>>;
+    readonly body?: InputText;
     readonly file?: { readonly name: string; readonly type: string; readonly generate: string };
   };
   readonly expect: {
@@ -30,13 +30,13 @@ interface Entry {
     readonly behaviour?: string;
   };
 }
-const entries = (JSON.parse(readFileSync(new URL("../../../tests/hostile-inputs.json", import.meta.url), "utf8")) as Entry[]).filter(
-  (entry) => entry.interface === "upload",
-);
+const uploadInputs = (
+  JSON.parse(readFileSync(new URL("../../../tests/hostile-inputs.json", import.meta.url), "utf8")) as UploadInput[]
+).filter((entry) => entry.interface === "upload");
 
 let parlour: TestParlour;
-let blanks: Readonly<Record<string, string>>;
-let dials: DialWatch;
+let placeholders: Readonly<Record<string, string>>;
+let connections: ConnectionRecorder;
 
 beforeAll(async () => {
   parlour = await startTestParlour();
@@ -49,36 +49,36 @@ beforeAll(async () => {
   const { accountId, operatorId } = other;
   await createApiKey(sql, accountId, { key, name: "k", operatorId, scopes: ["*"], managed: false, now: parlour.clock.now() });
   const mine = await upload(parlour.owner.call, { name: "mine.txt", bytes: "mine" });
-  const theirs = await upload(parlour.call, { name: "theirs.txt", bytes: "theirs" }, { authorization: `Bearer ${key}` });
-  expect([mine.status, theirs.status]).toEqual([201, 201]);
-  blanks = { KEY: parlour.owner.key, UPLOAD: String(mine.body.id), UPLOAD2: String(theirs.body.id) };
-  dials = watchDials();
+  const otherUpload = await upload(parlour.call, { name: "theirs.txt", bytes: "theirs" }, { authorization: `Bearer ${key}` });
+  expect([mine.status, otherUpload.status]).toEqual([201, 201]);
+  placeholders = { KEY: parlour.owner.key, UPLOAD: String(mine.body.id), UPLOAD2: String(otherUpload.body.id) };
+  connections = recordConnections();
 });
 afterAll(async () => {
-  dials.end();
+  connections.stop();
   await parlour.close();
 });
 
 interface Case {
   readonly answer: ApiResponse;
-  readonly served: Served | null;
+  readonly served: FileResponse | null;
   readonly rowsBefore: number;
   readonly onDiskBefore: readonly string[];
 }
-const rows = async (): Promise<number> => Number((await parlour.sql<{ n: string }>("select count(*) as n from file"))[0]?.n);
-const onDisk = (): Promise<readonly string[]> => filesBelow(join(parlour.dataDir, "files"));
+const countRows = async (): Promise<number> => Number((await parlour.sql<{ n: string }>("select count(*) as n from file"))[0]?.n);
+const listStoredFiles = (): Promise<readonly string[]> => listFileNames(join(parlour.dataDir, "files"));
 
 /** One check for each `behaviour` sentence. */
-const behaviours: Readonly<Record<string, (found: Case) => void | Promise<void>>> = {
+const behaviourChecks: Readonly<Record<string, (found: Case) => void | Promise<void>>> = {
   "H-281": ({ answer }) => {
     expect(answer.body.width).toBeUndefined();
     expect(answer.body.thumb_url).toBeUndefined();
   },
   "H-282": async ({ answer, onDiskBefore }) => {
     expect(answer.body.name).toBe("x.txt");
-    const made = (await onDisk()).filter((name) => !onDiskBefore.includes(name));
-    expect(made).toHaveLength(1);
-    expect(made[0]).toMatch(/^[A-Za-z0-9_-]{27}$/);
+    const created = (await listStoredFiles()).filter((name) => !onDiskBefore.includes(name));
+    expect(created).toHaveLength(1);
+    expect(created[0]).toMatch(/^[A-Za-z0-9_-]{27}$/);
   },
   "H-283": ({ served }) => {
     expect(served?.headers.get("content-disposition")).toMatch(
@@ -91,57 +91,59 @@ const behaviours: Readonly<Record<string, (found: Case) => void | Promise<void>>
     expect(answer.body.name).toHaveLength(255);
     expect(answer.body.name).toMatch(/n\.txt$/);
   },
-  "H-286": nothingStays,
-  "H-294": nothingStays,
+  "H-286": expectNothingStored,
+  "H-294": expectNothingStored,
 };
-async function nothingStays({ rowsBefore, onDiskBefore }: Case): Promise<void> {
-  expect(await rows()).toBe(rowsBefore);
-  expect(await onDisk()).toEqual(onDiskBefore);
+async function expectNothingStored({ rowsBefore, onDiskBefore }: Case): Promise<void> {
+  expect(await countRows()).toBe(rowsBefore);
+  expect(await listStoredFiles()).toEqual(onDiskBefore);
 }
 
-const fill = (text: string): string => text.replaceAll(/\{([A-Z0-9_]+)\}/g, (whole, name: string) => blanks[name] ?? whole);
-const valueOf = (given: Given): string | Buffer => (typeof given === "string" ? fill(given) : generated(given));
+const fillPlaceholders = (text: string): string =>
+  text.replaceAll(/\{([A-Z0-9_]+)\}/g, (whole, name: string) => placeholders[name] ?? whole);
+const generateValue = (inputText: InputText): string | Buffer =>
+  typeof inputText === "string" ? fillPlaceholders(inputText) : generateText(inputText);
 
-function send({ method, path, headers, body, file }: Entry["request"]): Promise<ApiResponse> {
-  const filled = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, String(valueOf(value))]));
-  if (file === undefined) return parlour.call(method, fill(path), body === undefined ? undefined : valueOf(body), filled);
-  const form = formOf({ name: file.name, type: file.type, bytes: generated(file) });
-  return parlour.call(method, fill(path), form.bytes, { ...filled, "content-type": form.type });
+function sendInput({ method, path, headers, body, file }: UploadInput["request"]): Promise<ApiResponse> {
+  const filled = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, String(generateValue(value))]));
+  if (file === undefined) return parlour.call(method, fillPlaceholders(path), body === undefined ? undefined : generateValue(body), filled);
+  const form = encodeForm({ name: file.name, type: file.type, bytes: generateText(file) });
+  return parlour.call(method, fillPlaceholders(path), form.bytes, { ...filled, "content-type": form.type });
 }
 
 describe("hostile uploads", () => {
-  test.each(entries.map((entry) => [entry.id, entry.title, entry] as const))(
+  test.each(uploadInputs.map((entry) => [entry.id, entry.title, entry] as const))(
     "[API-071] [CORE-060] [CORE-061] %s %s",
-    async (id, _title, { request, expect: want }) => {
-      const before = { rowsBefore: await rows(), onDiskBefore: await onDisk() };
-      dials.forget();
+    async (id, _title, { request, expect: expected }) => {
+      const before = { rowsBefore: await countRows(), onDiskBefore: await listStoredFiles() };
+      connections.clear();
       const rss = process.memoryUsage().rss;
-      const passed = startCpuStopwatch();
-      const answer = await send(request);
-      const ms = passed();
-      expect([want.status].flat(), answer.text).toContain(answer.status);
-      if (want.max_ms !== undefined) expect(ms).toBeLessThan(want.max_ms);
-      if (want.max_rss_growth_mib !== undefined)
-        expect((process.memoryUsage().rss - rss) / (1024 * 1024)).toBeLessThan(want.max_rss_growth_mib);
-      const served = answer.status === 201 ? await fetched(here(parlour, answer.body.url)) : null;
+      const stopwatch = startCpuStopwatch();
+      const answer = await sendInput(request);
+      const ms = stopwatch();
+      expect([expected.status].flat(), answer.text).toContain(answer.status);
+      if (expected.max_ms !== undefined) expect(ms).toBeLessThan(expected.max_ms);
+      if (expected.max_rss_growth_mib !== undefined)
+        expect((process.memoryUsage().rss - rss) / (1024 * 1024)).toBeLessThan(expected.max_rss_growth_mib);
+      const served = answer.status === 201 ? await fetchFile(toServerUrl(parlour, answer.body.url)) : null;
       if (served !== null) expect(served.status).toBe(200);
-      for (const [name, value] of Object.entries(want.header_on_get ?? {})) {
+      for (const [name, value] of Object.entries(expected.header_on_get ?? {})) {
         if (served === null) continue;
-        const got = served.headers.get(name);
-        if (value.startsWith("~")) expect(got).toContain(value.slice(1));
-        else expect(got).toBe(value);
+        const header = served.headers.get(name);
+        if (value.startsWith("~")) expect(header).toContain(value.slice(1));
+        else expect(header).toBe(value);
       }
       // The test itself connects to Parlour. Nothing else may open a connection.
-      if (want.dial === false) expect(dials.strangers(parlour)).toEqual([]);
-      await behaviours[id]?.({ answer, served, ...before });
+      if (expected.dial === false) expect(connections.unexpectedTargets(parlour)).toEqual([]);
+      await behaviourChecks[id]?.({ answer, served, ...before });
       expect((await upload(parlour.owner.call, { name: "good.txt", bytes: "good" })).status).toBe(201);
     },
   );
 
   test("[API-071] no sentence of the list stays unchecked", () => {
-    const unchecked = entries.filter((e) => e.expect.behaviour !== undefined && !(e.id in behaviours)).map((e) => e.id);
-    console.info(`uploads: ${entries.length}; unchecked ${unchecked.length}`);
-    expect(entries).toHaveLength(23);
+    const unchecked = uploadInputs.filter((e) => e.expect.behaviour !== undefined && !(e.id in behaviourChecks)).map((e) => e.id);
+    console.info(`uploads: ${uploadInputs.length}; unchecked ${unchecked.length}`);
+    expect(uploadInputs).toHaveLength(23);
     expect(unchecked).toEqual([]);
   });
 });

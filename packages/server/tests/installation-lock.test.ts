@@ -7,12 +7,12 @@ import { createSystemClock } from "../src/clock.ts";
 import { createLog } from "../src/log.ts";
 import { advisoryLocks } from "../src/store/advisory-locks.ts";
 import { acquireInstallationLock } from "../src/store/nodes.ts";
-import { scratchFolder, start, usual } from "./cli-bed.ts";
+import { createScratchFolder, startProcess, defaultEnv } from "./cli-fixture.ts";
 
-const { fresh } = scratchFolder();
+const { createSubfolder } = createScratchFolder();
 const clock = createSystemClock();
 let url = "";
-let lines: string[] = [];
+let logLines: string[] = [];
 beforeAll(async () => {
   const database = await createTestDatabase();
   url = database.url;
@@ -20,34 +20,34 @@ beforeAll(async () => {
 });
 
 /** Takes the lock as a process does, within 300 ms, and releases it at the end of the test. */
-async function lock(more: Partial<LockOptions> = {}): Promise<InstallationLock> {
-  lines = [];
-  const log = createLog({ level: "info", format: "json", out: { write: (line) => void lines.push(line) } });
-  const taken = await lockInstallation({ url, clock, log, waitMs: 300, ...more });
-  onTestFinished(() => taken.release());
-  return taken;
+async function takeLock(more: Partial<LockOptions> = {}): Promise<InstallationLock> {
+  logLines = [];
+  const log = createLog({ level: "info", format: "json", out: { write: (line) => void logLines.push(line) } });
+  const acquired = await lockInstallation({ url, clock, log, waitMs: 300, ...more });
+  onTestFinished(() => acquired.release());
+  return acquired;
 }
-async function client(connectionString = url): Promise<pg.Client> {
-  const made = new pg.Client({ connectionString });
-  made.on("error", () => undefined);
-  await made.connect();
-  onTestFinished(() => made.end());
-  return made;
+async function connectClient(connectionString = url): Promise<pg.Client> {
+  const connection = new pg.Client({ connectionString });
+  connection.on("error", () => undefined);
+  await connection.connect();
+  onTestFinished(() => connection.end());
+  return connection;
 }
 // The test files share one PostgreSQL, and pg_locks shows the locks of every database.
-const locks = `select a.pid from pg_locks l join pg_stat_activity a using (pid) where l.locktype = 'advisory' and l.objid = ${advisoryLocks.installation} and l.database = (select oid from pg_database where datname = current_database())`;
-const holders = `${locks} and l.granted`;
-const waits = async (asker: pg.Client): Promise<boolean> => (await asker.query(`${locks} and not l.granted`)).rowCount === 1;
-const said = (event: string): boolean => lines.some((line) => line.includes(event));
-const until = async (holds: () => boolean | Promise<boolean>): Promise<void> => {
+const locksQuery = `select a.pid from pg_locks l join pg_stat_activity a using (pid) where l.locktype = 'advisory' and l.objid = ${advisoryLocks.installation} and l.database = (select oid from pg_database where datname = current_database())`;
+const holdersQuery = `${locksQuery} and l.granted`;
+const isWaiting = async (asker: pg.Client): Promise<boolean> => (await asker.query(`${locksQuery} and not l.granted`)).rowCount === 1;
+const hasLogged = (event: string): boolean => logLines.some((line) => line.includes(event));
+const waitUntil = async (holds: () => boolean | Promise<boolean>): Promise<void> => {
   while (!(await holds())) await new Promise((resolve) => void setTimeout(resolve, 10));
 };
-const isLost = (taken: InstallationLock): Promise<boolean> => Promise.race([taken.lost.then(() => true), Promise.resolve(false)]);
+const isLost = (acquired: InstallationLock): Promise<boolean> => Promise.race([acquired.lost.then(() => true), Promise.resolve(false)]);
 
 describe("one process on one database", () => {
   it("[CORE-180] a second one waits, then refuses and names the first; it starts as soon as the first has ended", async () => {
-    const first = await lock();
-    await expect(lock()).rejects.toMatchObject({
+    const first = await takeLock();
+    await expect(takeLock()).rejects.toMatchObject({
       exitCode: 1,
       message: expect.stringMatching(
         new RegExp(
@@ -55,41 +55,41 @@ describe("one process on one database", () => {
         ),
       ) as string,
     });
-    const second = lock({ waitMs: 30_000 });
+    const second = takeLock({ waitMs: 30_000 });
     await first.release();
     expect((await second).hasWaited).toBe(false);
   });
 
   it("[CORE-180] a stop in order is waited for, and the wait is in the log", async () => {
-    const first = await lock();
-    const second = lock({ waitMs: 30_000 });
-    await until(() => said("node.waits_for_other"));
+    const first = await takeLock();
+    const second = takeLock({ waitMs: 30_000 });
+    await waitUntil(() => hasLogged("node.waits_for_other"));
     await first.release();
     expect((await second).hasWaited).toBe(true);
   });
 
   it("[CORE-180] a signal ends the wait", async () => {
-    await lock();
-    await expect(lock({ waitMs: 30_000, isStopping: () => true })).rejects.toThrow("stopped while it waited");
+    await takeLock();
+    await expect(takeLock({ waitMs: 30_000, isStopping: () => true })).rejects.toThrow("stopped while it waited");
   });
 
   it("[CORE-180] a node of a release without this lock counts too", async () => {
-    const older = await client();
+    const older = await connectClient();
     await older.query("set application_name = 'parlour gateway'");
     await older.query("select pg_advisory_lock_shared(7002, 5)");
-    await expect(lock()).rejects.toThrow("another Parlour (of an earlier release) uses this database");
+    await expect(takeLock()).rejects.toThrow("another Parlour (of an earlier release) uses this database");
     await older.query("select pg_advisory_unlock_shared(7002, 5)");
-    await lock();
+    await takeLock();
   });
 
   it("[CORE-180] whose connection the database ended takes the lock again; nobody else gets it", async () => {
-    const first = await lock();
-    const other = await client();
-    const before = (await other.query<{ pid: number }>(holders)).rows[0]?.pid;
+    const first = await takeLock();
+    const other = await connectClient();
+    const before = (await other.query<{ pid: number }>(holdersQuery)).rows[0]?.pid;
     await other.query("select pg_terminate_backend($1, 1000)", [before]);
-    await until(() => said("node.lock_taken_again"));
-    expect((await other.query<{ pid: number }>(holders)).rows.map(({ pid }) => pid === before)).toEqual([false]);
-    await expect(lock()).rejects.toThrow("another Parlour");
+    await waitUntil(() => hasLogged("node.lock_taken_again"));
+    expect((await other.query<{ pid: number }>(holdersQuery)).rows.map(({ pid }) => pid === before)).toEqual([false]);
+    await expect(takeLock()).rejects.toThrow("another Parlour");
     expect(await isLost(first)).toBe(false);
   });
 
@@ -107,22 +107,22 @@ describe("one process on one database", () => {
     });
     await new Promise<void>((resolve) => void relay.listen(0, "127.0.0.1", resolve));
     onTestFinished(() => void relay.close());
-    const first = await lock({ url: databaseUrlAtPort(url, (relay.address() as AddressInfo).port) });
-    const other = await client();
-    const before = (await other.query<{ pid: number }>(holders)).rows[0]?.pid;
+    const first = await takeLock({ url: databaseUrlAtPort(url, (relay.address() as AddressInfo).port) });
+    const other = await connectClient();
+    const before = (await other.query<{ pid: number }>(holdersQuery)).rows[0]?.pid;
     inner[0]?.destroy();
-    await until(() => said("node.lock_taken_again"));
-    expect((await other.query<{ pid: number }>(holders)).rows.map(({ pid }) => pid === before)).toEqual([false]);
+    await waitUntil(() => hasLogged("node.lock_taken_again"));
+    expect((await other.query<{ pid: number }>(holdersQuery)).rows.map(({ pid }) => pid === before)).toEqual([false]);
     expect(await isLost(first)).toBe(false);
   });
 
   it("[CORE-180] who took the lock meanwhile keeps it: the first one is told to end, and by whom", async () => {
-    const first = await lock();
-    const [other, killer] = [await client(), await client()];
+    const first = await takeLock();
+    const [other, killer] = [await connectClient(), await connectClient()];
     await other.query("set application_name = 'parlour lock 00000000 4711 on web-2'");
-    const before = (await killer.query<{ pid: number }>(holders)).rows[0]?.pid;
+    const before = (await killer.query<{ pid: number }>(holdersQuery)).rows[0]?.pid;
     const taken = other.query("select pg_advisory_lock($1)", [advisoryLocks.installation]);
-    await until(() => waits(killer));
+    await waitUntil(() => isWaiting(killer));
     await killer.query("select pg_terminate_backend($1)", [before]);
     await taken;
     expect(await first.lost).toMatchObject({
@@ -133,32 +133,32 @@ describe("one process on one database", () => {
 });
 
 describe("the process", () => {
-  const env = (): Record<string, string> => ({ DATABASE_URL: url, DATA_DIR: fresh(), ...usual });
+  const env = (): Record<string, string> => ({ DATABASE_URL: url, DATA_DIR: createSubfolder(), ...defaultEnv });
 
   it("[CORE-180] [CFG-018] a second process refuses with 1; after kill -9 of the first the next one starts at once", async () => {
-    const first = start("./cli-process.ts", env());
+    const first = startProcess("./cli-process.ts", env());
     await first.ready;
-    const second = await start("./cli-process.ts", env(), ["hasty"]).ended;
+    const second = await startProcess("./cli-process.ts", env(), ["hasty"]).result;
     expect([second.code, second.out]).toEqual([1, ""]);
     expect(second.err).toMatch(/^another Parlour \(process \d+ on \S+\) uses this database/m);
     first.signal("SIGKILL");
-    await first.ended;
-    const third = start("./cli-process.ts", env());
+    await first.result;
+    const third = startProcess("./cli-process.ts", env());
     await third.ready;
     third.signal("SIGTERM");
-    expect((await third.ended).err).not.toContain("node.waits_for_other");
+    expect((await third.result).err).not.toContain("node.waits_for_other");
   });
 
   it("[CORE-180] a process whose database was taken over ends with 1 and says so", async () => {
-    const first = start("./cli-process.ts", env());
+    const first = startProcess("./cli-process.ts", env());
     await first.ready;
-    const [other, killer] = [await client(), await client()];
-    const before = (await killer.query<{ pid: number }>(holders)).rows[0]?.pid;
+    const [other, killer] = [await connectClient(), await connectClient()];
+    const before = (await killer.query<{ pid: number }>(holdersQuery)).rows[0]?.pid;
     const taken = other.query("select pg_advisory_lock($1)", [advisoryLocks.installation]);
-    await until(() => waits(killer));
+    await waitUntil(() => isWaiting(killer));
     await killer.query("select pg_terminate_backend($1)", [before]);
     await taken;
-    const { code, err } = await first.ended;
+    const { code, err } = await first.result;
     expect([code, /^another Parlour .* took over the database/m.test(err)]).toEqual([1, true]);
   });
 });
@@ -169,7 +169,7 @@ it("[CORE-180] [API-075] how many nodes run is in the log, a metric and Settings
   onTestFinished(() => one.close());
   // The process holds the lock, not the server in it, so tests can run two servers on one database.
   const two = await startTestParlour({ clock: "system", databaseUrl: one.databaseUrl });
-  await until(() => log.some((line) => line.includes("nodes.several")));
+  await waitUntil(() => log.some((line) => line.includes("nodes.several")));
   const metrics = await (await fetch(`${one.url}/metrics`)).text();
   const health = (await one.owner.call("GET", "instance/health")).body as { checks: { check: string; code: string; values: object }[] };
   expect([metrics.match(/^parlour_nodes \d+$/m)?.[0], health.checks.find(({ check }) => check === "nodes")]).toMatchObject([
@@ -182,7 +182,7 @@ it("[CORE-180] [API-075] how many nodes run is in the log, a metric and Settings
 it("[CORE-180] [BOT-003] while a process has the lock, settings that take locks of their own are written", async () => {
   const parlour = await startTestParlour();
   onTestFinished(() => parlour.close());
-  expect(await acquireInstallationLock(await client(parlour.databaseUrl))).toBeNull();
+  expect(await acquireInstallationLock(await connectClient(parlour.databaseUrl))).toBeNull();
   const provider = await parlour.owner.call("POST", "bot-providers", {
     name: "P",
     contact: "a@example.test",

@@ -19,35 +19,35 @@ afterAll(async () => {
   await database.drop();
 });
 
-const join = createMemoryBus();
-const kinds: readonly [string, () => Promise<Bus>][] = [
-  ["in memory", () => Promise.resolve(join())],
+const joinBus = createMemoryBus();
+const busKinds: readonly [string, () => Promise<Bus>][] = [
+  ["in memory", () => Promise.resolve(joinBus())],
   ["PostgreSQL", () => openPostgresBus({ session: () => pools.session(), clock: createSystemClock(), onFault: () => undefined })],
 ];
 
-describe.each(kinds)("the bus %s", (_, open) => {
+describe.each(busKinds)("the bus %s", (_, open) => {
   it("[CORE-132] tells every other node, never itself, in the order of an account's heads", async () => {
     const [a, b, c] = await Promise.all([open(), open(), open()]);
-    const own: number[] = [];
-    a.onHead((account) => own.push(account));
-    const heard = [b, c].map((bus) => collect(bus, (_account, head) => head === 9));
+    const ownHeads: number[] = [];
+    a.onHead((account) => ownHeads.push(account));
+    const collected = [b, c].map((bus) => collectHeads(bus, (_account, head) => head === 9));
     for (const head of [1, 5, 9]) a.announce(7, head);
-    for (const heads of await Promise.all(heard)) {
+    for (const heads of await Promise.all(collected)) {
       expect(heads.every(([account]) => account === 7)).toBe(true);
       expect(heads.map(([, head]) => head)).toEqual(heads.map(([, head]) => head).toSorted((x, y) => x - y));
     }
-    expect(own).toEqual([]);
+    expect(ownHeads).toEqual([]);
     await Promise.all([a, b, c].map((bus) => bus.close()));
   });
 
   it("[CORE-132] carries many accounts at once, and nothing after the end of a listener", async () => {
     const [a, b] = await Promise.all([open(), open()]);
-    const gone: number[] = [];
-    b.onHead((account) => gone.push(account))();
-    const heard = collect(b, (account) => account === 3_000);
+    const removedHeads: number[] = [];
+    b.onHead((account) => removedHeads.push(account))();
+    const collected = collectHeads(b, (account) => account === 3_000);
     for (let account = 1; account <= 3_000; account++) a.announce(account, 2 ** 40 + account);
-    expect(new Set((await heard).map(([account]) => account)).size).toBe(3_000);
-    expect(gone).toEqual([]);
+    expect(new Set((await collected).map(([account]) => account)).size).toBe(3_000);
+    expect(removedHeads).toEqual([]);
     await Promise.all([a.close(), b.close()]);
     a.announce(1, 1);
   });
@@ -62,9 +62,9 @@ describe("the bus PostgreSQL", () => {
       clock: createSystemClock(),
       onFault: (error) => faults.push(error),
       session: async () => {
-        const made = await pools.session();
-        sessions.push(made);
-        return made;
+        const created = await pools.session();
+        sessions.push(created);
+        return created;
       },
     });
     const again = new Promise<void>((resolve) => void sessions[0]?.once("end", () => resolve()));
@@ -73,28 +73,28 @@ describe("the bus PostgreSQL", () => {
     await admin.query("select pg_terminate_backend($1)", [(sessions[0] as unknown as { processID: number }).processID]);
     await admin.end();
     await again;
-    const heard = collect(b, () => true);
-    const repeat = setImmediateUntil(() => a.announce(1, 5), heard);
-    expect((await heard)[0]).toEqual([1, 5]);
+    const collected = collectHeads(b, () => true);
+    const repeat = repeatUntil(() => a.announce(1, 5), collected);
+    expect((await collected)[0]).toEqual([1, 5]);
     await repeat;
     await Promise.all([a.close(), b.close()]);
   });
 });
 
 /** Collects the heads that a node receives until `last` returns true. */
-function collect(bus: Bus, last: (account: number, head: number) => boolean): Promise<readonly (readonly [number, number])[]> {
-  const heard: [number, number][] = [];
+function collectHeads(bus: Bus, last: (account: number, head: number) => boolean): Promise<readonly (readonly [number, number])[]> {
+  const collected: [number, number][] = [];
   return new Promise((resolve) => {
     const stop = bus.onHead((account, head) => {
-      heard.push([account, head]);
+      collected.push([account, head]);
       if (!last(account, head)) return;
       stop();
-      resolve(heard);
+      resolve(collected);
     });
   });
 }
 /** Calls a function every few milliseconds of the event loop until `end` resolves. */
-async function setImmediateUntil(act: () => void, end: Promise<unknown>): Promise<void> {
+async function repeatUntil(act: () => void, end: Promise<unknown>): Promise<void> {
   let ended = false;
   void end.then(() => (ended = true));
   while (!ended) {

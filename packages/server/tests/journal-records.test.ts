@@ -5,37 +5,45 @@ import type { Call } from "../src/core/entity.ts";
 import { fail } from "../src/core/failure.ts";
 import type { Command } from "../src/core/command.ts";
 import type { Journal } from "../src/journal/index.ts";
-import { chatOf, close, faults, openGround, say, type Ground, type Place } from "./journal-kit.ts";
+import {
+  parseChatId,
+  buildClose,
+  findInconsistencies,
+  openJournalFixture,
+  buildVisitorMessage,
+  type JournalFixture,
+  type TestAccount,
+} from "./journal-fixture.ts";
 
-let ground: Ground;
+let fixture: JournalFixture;
 let clock: ManualClock;
 let node: Journal;
-let place: Place;
+let testAccount: TestAccount;
 let chat: number;
 beforeAll(async () => {
-  ground = await openGround();
+  fixture = await openJournalFixture();
   clock = new ManualClock();
-  node = await ground.node({ clock });
+  node = await fixture.openNode({ clock });
 });
 beforeEach(async () => {
-  place = await ground.account();
-  chat = chatOf((await node.write(say(place, "ann", "hello"))).answer);
+  testAccount = await fixture.addAccount();
+  chat = parseChatId((await node.write(buildVisitorMessage(testAccount, "ann", "hello"))).answer);
 });
-afterAll(() => ground.drop());
+afterAll(() => fixture.drop());
 
 describe("calls and offline messages", () => {
   const call = (status: Call["status"], id?: number): Command => ({
-    account: place.account,
+    account: testAccount.id,
     subject: { chat },
-    handler: (scene) => {
-      const known = scene.calls.find((one) => one.id === id);
-      if (id === undefined && scene.calls.length > 0) return fail("already_running", "one at a time");
-      if (id !== undefined && !known) return fail("not_found", "over");
-      const at = new Date(scene.now).toISOString();
-      const made: Call = known
-        ? { ...known, status, updated_at: at }
+    handler: (context) => {
+      const existing = context.calls.find((one) => one.id === id);
+      if (id === undefined && context.calls.length > 0) return fail("already_running", "one at a time");
+      if (id !== undefined && !existing) return fail("not_found", "over");
+      const at = new Date(context.now).toISOString();
+      const created: Call = existing
+        ? { ...existing, status, updated_at: at }
         : {
-            id: scene.ids.message(),
+            id: context.ids.message(),
             type: "callback",
             phone: "+1",
             chat_id: chat,
@@ -46,51 +54,51 @@ describe("calls and offline messages", () => {
             created_at: at,
             updated_at: at,
           };
-      return { events: [{ name: "call_updated", call: made }], answer: JSON.stringify(made) };
+      return { events: [{ name: "call_updated", call: created }], answer: JSON.stringify(created) };
     },
   });
   const rows = async () =>
     (
-      await ground.pools.writer.query<{ id: number; kind: string; chat_id: number | null; state: string; version: number; body: string }>(
+      await fixture.pools.writer.query<{ id: number; kind: string; chat_id: number | null; state: string; version: number; body: string }>(
         "select id, kind, chat_id, state, version, body from record where account_id = $1",
-        [place.account],
+        [testAccount.id],
       )
     ).rows;
 
   it("[CORE-040] a call is an entry and a row; verbs see it on every node until it is over", async () => {
-    const other = await ground.node({ clock });
-    const made = JSON.parse((await node.write(call("start"))).answer) as Call;
+    const other = await fixture.openNode({ clock });
+    const created = JSON.parse((await node.write(call("start"))).answer) as Call;
     await expect(other.write(call("start"))).rejects.toThrow("already_running");
-    await other.write(call("client_connected", made.id));
-    await node.write(call("end", made.id));
-    await expect(other.write(call("end", made.id))).rejects.toThrow("not_found");
+    await other.write(call("client_connected", created.id));
+    await node.write(call("end", created.id));
+    await expect(other.write(call("end", created.id))).rejects.toThrow("not_found");
     const [row] = await rows();
-    expect(row).toMatchObject({ id: made.id, kind: "call", chat_id: chat, state: "end", version: 2 });
-    expect(JSON.parse(row?.body ?? "")).toMatchObject({ id: made.id, status: "end" });
+    expect(row).toMatchObject({ id: created.id, kind: "call", chat_id: chat, state: "end", version: 2 });
+    expect(JSON.parse(row?.body ?? "")).toMatchObject({ id: created.id, status: "end" });
     // This node reads the write of the other node a moment later.
     await node.settle();
-    expect((await node.read(place.account, 3, 9)).map((entry) => JSON.parse(entry.frame) as unknown)).toMatchObject([
+    expect((await node.read(testAccount.id, 3, 9)).map((entry) => JSON.parse(entry.frame) as unknown)).toMatchObject([
       { name: "call_updated", chat_id: chat, data: { call: { status: "start" } } },
       { name: "call_updated", chat_id: chat, data: { call: { status: "client_connected" } } },
       { name: "call_updated", chat_id: chat, data: { call: { status: "end" } } },
     ]);
-    expect((await ground.pools.reader.rows(place.account, "select id from record")).length).toBe(1);
+    expect((await fixture.pools.reader.rows(testAccount.id, "select id from record")).length).toBe(1);
   });
   it("[CORE-132] of many that begin a call at once on two nodes one does", async () => {
-    const other = await ground.node({ clock });
+    const other = await fixture.openNode({ clock });
     const results = await Promise.allSettled(Array.from({ length: 12 }, (_, n) => (n % 2 === 0 ? node : other).write(call("start"))));
     expect(results.filter((result) => result.status === "fulfilled")).toHaveLength(1);
     expect(await rows()).toHaveLength(1);
-    expect(await faults(ground.pools)).toEqual([]);
+    expect(await findInconsistencies(fixture.pools)).toEqual([]);
   });
   it("[CORE-040] an offline message is kept with its visitor's number in the entry, also of one who was never seen", async () => {
-    const made = await node.write({
-      account: place.account,
-      subject: { customer: { channelId: place.channel, key: "new" } },
-      handler: (scene) => {
-        const at = new Date(scene.now).toISOString();
+    const created = await node.write({
+      account: testAccount.id,
+      subject: { customer: { channelId: testAccount.channelId, key: "new" } },
+      handler: (context) => {
+        const at = new Date(context.now).toISOString();
         const entity = {
-          id: scene.ids.visitor(),
+          id: context.ids.visitor(),
           name: null,
           phone: null,
           email: null,
@@ -100,8 +108,8 @@ describe("calls and offline messages", () => {
           created_at: at,
         };
         const offlineMessage = {
-          id: scene.ids.message(),
-          channel: { id: place.channel, kind: "widget" as const, name: "Shop" },
+          id: context.ids.message(),
+          channel: { id: testAccount.channelId, kind: "widget" as const, name: "Shop" },
           contacts: { name: "N", email: "n@example.org", phone: "" },
           text: 'a "number":null b',
           department: null,
@@ -120,9 +128,9 @@ describe("calls and offline messages", () => {
         };
       },
     });
-    expect(made.answer).toBe('{"number":2}');
+    expect(created.answer).toBe('{"number":2}');
     expect(await rows()).toMatchObject([{ kind: "offline_message", chat_id: null, state: "new" }]);
-    const [entry] = await node.read(place.account, made.position - 1, 1);
+    const [entry] = await node.read(testAccount.id, created.position - 1, 1);
     expect(JSON.parse(entry?.frame ?? "")).toMatchObject({
       data: { offline_message: { visitor: { number: 2, customer: "new" }, text: 'a "number":null b', state: "new" } },
     });
@@ -131,20 +139,20 @@ describe("calls and offline messages", () => {
 
 it("[CORE-130] chats and entries of a database that is older than bots get the new keys, with the time they were accepted", async () => {
   const text = await readFile(new URL("../src/store/migrations/0013_engine.sql", import.meta.url), "utf8");
-  const { operators } = place;
-  const open = chatOf((await node.write(say(place, "cy", 'says "assign":false} and more'))).answer);
-  await node.write(close(place, chat));
-  await ground.pools.writer.query(
+  const { operatorIds: operators } = testAccount;
+  const open = parseChatId((await node.write(buildVisitorMessage(testAccount, "cy", 'says "assign":false} and more'))).answer);
+  await node.write(buildClose(testAccount, chat));
+  await fixture.pools.writer.query(
     "insert into participant (account_id, chat_id, operator_id, joined_at) values ($1, $2, $3, '2026-01-02T03:04:05.678Z')",
-    [place.account, open, operators[0]],
+    [testAccount.id, open, operators[0]],
   );
   // The format in which earlier releases stored them.
   const older = `replace(replace(replace(body, '"bot":null,', ''), '"accepted_at":null,', ''), ',"assigned":false', '')`;
-  await ground.pools.writer.query(`update chat set body = ${older} where account_id = $1`, [place.account]);
-  await ground.pools.writer.query(`update journal set body = ${older} where account_id = $1 and name like 'chat%'`, [place.account]);
-  for (let n = 0; n < 2; n++) await ground.pools.writer.query(text.slice(text.indexOf("-- Chats of a database")));
-  const { rows } = await ground.pools.writer.query<{ id: number; body: string }>("select id, body from chat where account_id = $1", [
-    place.account,
+  await fixture.pools.writer.query(`update chat set body = ${older} where account_id = $1`, [testAccount.id]);
+  await fixture.pools.writer.query(`update journal set body = ${older} where account_id = $1 and name like 'chat%'`, [testAccount.id]);
+  for (let n = 0; n < 2; n++) await fixture.pools.writer.query(text.slice(text.indexOf("-- Chats of a database")));
+  const { rows } = await fixture.pools.writer.query<{ id: number; body: string }>("select id, body from chat where account_id = $1", [
+    testAccount.id,
   ]);
   const chats = new Map(rows.map((row) => [row.id, JSON.parse(row.body) as Record<string, unknown>]));
   expect(chats.get(open)).toMatchObject({
@@ -153,9 +161,9 @@ it("[CORE-130] chats and entries of a database that is older than bots get the n
     crm: { link: null, assign: false, assigned: false },
   });
   expect(chats.get(chat)).toMatchObject({ state: "closed", bot: null, accepted_at: null, crm: { assigned: false } });
-  const entries = (await node.read(place.account, 0, 50)).map((entry) => entry.name);
-  const stored = await ground.pools.reader.rows<{ body: string }>(
-    place.account,
+  const entries = (await node.read(testAccount.id, 0, 50)).map((entry) => entry.name);
+  const stored = await fixture.pools.reader.rows<{ body: string }>(
+    testAccount.id,
     "select body from journal where name like 'chat%' order by position",
   );
   expect(stored.length).toBe(entries.filter((name) => name.startsWith("chat")).length);

@@ -3,48 +3,56 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { Refusal } from "../src/core/failure.ts";
 import type { Command, WriteResult } from "../src/core/command.ts";
 import type { Journal, JournalEntry } from "../src/journal/index.ts";
-import { accept, chatOf, close, faults, openGround, reply, say } from "./journal-kit.ts";
-import type { Ground, Place } from "./journal-kit.ts";
+import {
+  buildAccept,
+  parseChatId,
+  buildClose,
+  findInconsistencies,
+  openJournalFixture,
+  buildOperatorMessage,
+  buildVisitorMessage,
+} from "./journal-fixture.ts";
+import type { JournalFixture, TestAccount } from "./journal-fixture.ts";
 
 /** 200 schedules in the long run, or the number in `JOURNAL_SCHEDULES`. */
-const schedules = Number(process.env["JOURNAL_SCHEDULES"] ?? (process.env["LONG"] === undefined ? 30 : 200));
+const scheduleCount = Number(process.env["JOURNAL_SCHEDULES"] ?? (process.env["LONG"] === undefined ? 30 : 200));
 
-let ground: Ground;
+let fixture: JournalFixture;
 beforeAll(async () => {
-  ground = await openGround();
+  fixture = await openJournalFixture();
 });
-afterAll(() => ground.drop());
+afterAll(() => fixture.drop());
 
 it(
-  `[CORE-132] ${schedules} seeded schedules of two nodes keep numbers, winners, limits and order`,
+  `[CORE-132] ${scheduleCount} seeded schedules of two nodes keep numbers, winners, limits and order`,
   async () => {
-    const nodes = [await ground.node(), await ground.node()] as const;
-    for (let seed = 1; seed <= schedules; seed++) {
-      const place = await ground.account(2);
-      const seen = nodes.map((node) => follow(node, place.account));
-      await Promise.all(nodes.map((node) => node.head(place.account)));
-      await run(nodes, place, seed);
-      const { rows } = await ground.pools.writer.query<{ position: number }>("select position from account_head where account_id = $1", [
-        place.account,
+    const nodes = [await fixture.openNode(), await fixture.openNode()] as const;
+    for (let seed = 1; seed <= scheduleCount; seed++) {
+      const testAccount = await fixture.addAccount(2);
+      const published = nodes.map((node) => followJournal(node, testAccount.id));
+      await Promise.all(nodes.map((node) => node.head(testAccount.id)));
+      await runWaves(nodes, testAccount, seed);
+      const { rows } = await fixture.pools.writer.query<{ position: number }>("select position from account_head where account_id = $1", [
+        testAccount.id,
       ]);
       const head = rows[0]?.position ?? 0;
-      await Promise.all(nodes.map((node, n) => reached(node, place, seen[n], head)));
-      for (const { positions } of seen) expect(positions, `seed ${seed}`).toEqual(Array.from({ length: head }, (_, n) => n + 1));
-      for (const { stop } of seen) stop();
-      const open = await ground.pools.writer.query(
+      await Promise.all(nodes.map((node, n) => waitForHead(node, testAccount, published[n], head)));
+      for (const { positions } of published) expect(positions, `seed ${seed}`).toEqual(Array.from({ length: head }, (_, n) => n + 1));
+      for (const { stop } of published) stop();
+      const open = await fixture.pools.writer.query(
         "select operator_id from participant where account_id = $1 and left_at is null group by operator_id having count(*) > 1",
-        [place.account],
+        [testAccount.id],
       );
       expect(open.rows, `seed ${seed}`).toEqual([]);
-      if (seed % 50 === 0 || seed === schedules) expect(await faults(ground.pools), `up to seed ${seed}`).toEqual([]);
+      if (seed % 50 === 0 || seed === scheduleCount) expect(await findInconsistencies(fixture.pools), `up to seed ${seed}`).toEqual([]);
     }
   },
-  240_000 + schedules * 100,
+  240_000 + scheduleCount * 100,
 );
 
 /** Runs waves of parallel commands on both nodes. The seed determines the commands. */
-async function run(nodes: readonly [Journal, Journal], place: Place, seed: number): Promise<void> {
-  const next = random(seed);
+async function runWaves(nodes: readonly [Journal, Journal], testAccount: TestAccount, seed: number): Promise<void> {
+  const next = createRandom(seed);
   const pick = <T>(list: readonly T[]): T => list[Math.floor(next() * list.length)] as T;
   const chats: number[] = [];
   const winners = new Map<number, number>();
@@ -55,22 +63,25 @@ async function run(nodes: readonly [Journal, Journal], place: Place, seed: numbe
         const node = pick(nodes);
         const kind = chats.length === 0 ? 0 : Math.floor(next() * 6);
         const chat = pick(chats);
-        const operator = pick(place.operators);
+        const operator = pick(testAccount.operatorIds);
         const key = `k${Math.floor(next() * 4)}`;
         const customer = `c${Math.floor(next() * 3)}`;
-        const result = await send(
+        const result = await writeCommand(
           node,
           [
-            () => say(place, customer, `w${wave}n${n}`),
-            () => accept(place, chat, operator),
-            () => close(place, chat),
-            () => reply(place, chat, operator, "r", `client${n % 3}`),
-            () => ({ ...say(place, customer, "keyed"), idempotency: { scope: "s", key, hash: createHash("sha256").update(key).digest() } }),
-            () => say(place, customer, `x${wave}n${n}`),
-          ][kind]?.() ?? say(place, customer, "else"),
+            () => buildVisitorMessage(testAccount, customer, `w${wave}n${n}`),
+            () => buildAccept(testAccount, chat, operator),
+            () => buildClose(testAccount, chat),
+            () => buildOperatorMessage(testAccount, chat, operator, "r", `client${n % 3}`),
+            () => ({
+              ...buildVisitorMessage(testAccount, customer, "keyed"),
+              idempotency: { scope: "s", key, hash: createHash("sha256").update(key).digest() },
+            }),
+            () => buildVisitorMessage(testAccount, customer, `x${wave}n${n}`),
+          ][kind]?.() ?? buildVisitorMessage(testAccount, customer, "else"),
         );
         if (result === null) return;
-        if (kind === 0 || kind === 5) chats.push(chatOf(result.answer));
+        if (kind === 0 || kind === 5) chats.push(parseChatId(result.answer));
         if (kind === 1) {
           expect(winners.has(chat), `seed ${seed}: two accepted ${chat}`).toBe(false);
           winners.set(chat, operator);
@@ -85,7 +96,7 @@ async function run(nodes: readonly [Journal, Journal], place: Place, seed: numbe
 }
 
 /** Returns null if the rules refuse the command. */
-async function send(node: Journal, command: Command): Promise<WriteResult | null> {
+async function writeCommand(node: Journal, command: Command): Promise<WriteResult | null> {
   try {
     return await node.write(command);
   } catch (error) {
@@ -98,35 +109,35 @@ async function send(node: Journal, command: Command): Promise<WriteResult | null
   }
 }
 
-interface Seen {
+interface PublishedEntries {
   readonly positions: number[];
   readonly stop: () => void;
   onEntry: () => void;
 }
-function follow(node: Journal, account: number): Seen {
-  const seen: Seen = {
+function followJournal(node: Journal, account: number): PublishedEntries {
+  const published: PublishedEntries = {
     positions: [],
     onEntry: () => undefined,
     stop: node.subscribe((_, entries: readonly JournalEntry[]) => {
-      seen.positions.push(...entries.map((entry) => entry.position));
-      seen.onEntry();
+      published.positions.push(...entries.map((entry) => entry.position));
+      published.onEntry();
     }, account),
   };
-  return seen;
+  return published;
 }
 /** Waits until a node has published everything up to the head. */
-function reached(node: Journal, place: Place, seen: Seen | undefined, head: number): Promise<void> {
+function waitForHead(node: Journal, testAccount: TestAccount, published: PublishedEntries | undefined, head: number): Promise<void> {
   return new Promise((resolve) => {
-    if (!seen) return;
-    seen.onEntry = () => {
-      if ((node.published(place.account) ?? 0) >= head) resolve();
+    if (!published) return;
+    published.onEntry = () => {
+      if ((node.published(testAccount.id) ?? 0) >= head) resolve();
     };
-    seen.onEntry();
+    published.onEntry();
   });
 }
 
 /** Returns a generator of numbers from 0 to 1 that depend on the seed (mulberry32). */
-function random(seed: number): () => number {
+function createRandom(seed: number): () => number {
   let state = seed;
   return () => {
     state = (state + 0x6d2b79f5) | 0;

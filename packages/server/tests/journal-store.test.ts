@@ -5,43 +5,48 @@ import { migrate } from "../src/store/migrate.ts";
 import { createIdSource, createPermutation } from "../src/store/ids.ts";
 import { openPools, UnsafeSettingsError } from "../src/store/pools.ts";
 import { openShortPool } from "../src/store/connections.ts";
-import { openGround, say } from "./journal-kit.ts";
-import type { Ground, Place } from "./journal-kit.ts";
+import { openJournalFixture, buildVisitorMessage } from "./journal-fixture.ts";
+import type { JournalFixture, TestAccount } from "./journal-fixture.ts";
 
-let ground: Ground;
-let one: Place;
-let two: Place;
+let fixture: JournalFixture;
+let firstAccount: TestAccount;
+let secondAccount: TestAccount;
 beforeAll(async () => {
-  ground = await openGround();
-  const node = await ground.node();
-  [one, two] = [await ground.account(), await ground.account()];
-  await node.write(say(one, "ann", "secret of one"));
-  await node.write(say(two, "bob", "secret of two"));
+  fixture = await openJournalFixture();
+  const node = await fixture.openNode();
+  [firstAccount, secondAccount] = [await fixture.addAccount(), await fixture.addAccount()];
+  await node.write(buildVisitorMessage(firstAccount, "ann", "secret of one"));
+  await node.write(buildVisitorMessage(secondAccount, "bob", "secret of two"));
 });
-afterAll(() => ground.drop());
+afterAll(() => fixture.drop());
 
 describe("isolation", () => {
   it("[CORE-002] the reader sees rows of the account it names, in every table", async () => {
-    const tables = await ground.pools.writer.query<{ name: string }>(
+    const tables = await fixture.pools.writer.query<{ name: string }>(
       "select relname as name from pg_class where relkind = 'r' and relrowsecurity and relnamespace = 'public'::regnamespace",
     );
     expect(tables.rows.length).toBeGreaterThan(20);
     for (const { name } of tables.rows) {
       if (name === "session" || name === "idempotency") continue;
       const column = name === "account" ? "id" : "account_id";
-      const rows = await ground.pools.reader.rows<{ account: number }>(one.account, `select distinct ${column} as account from ${name}`);
+      const rows = await fixture.pools.reader.rows<{ account: number }>(
+        firstAccount.id,
+        `select distinct ${column} as account from ${name}`,
+      );
       expect(
-        rows.filter((row) => row.account !== one.account),
+        rows.filter((row) => row.account !== firstAccount.id),
         name,
       ).toEqual([]);
     }
-    expect(await ground.pools.reader.rows(one.account, "select body from journal where account_id = $1", [two.account])).toEqual([]);
+    expect(await fixture.pools.reader.rows(firstAccount.id, "select body from journal where account_id = $1", [secondAccount.id])).toEqual(
+      [],
+    );
   });
 
   it("[CORE-002] a connection that is used again without an account gives no rows and no error", async () => {
-    const pools = await openPools(ground.url, { readers: 1 });
-    expect(await pools.reader.rows(one.account, "select id from chat")).toHaveLength(1);
-    const client = new pg.Client({ connectionString: ground.url });
+    const pools = await openPools(fixture.url, { readers: 1 });
+    expect(await pools.reader.rows(firstAccount.id, "select id from chat")).toHaveLength(1);
+    const client = new pg.Client({ connectionString: fixture.url });
     await client.connect();
     await client.query("set role parlour_reader");
     expect((await client.query("select id from chat")).rows).toEqual([]);
@@ -53,13 +58,13 @@ describe("isolation", () => {
   });
 
   it("[CORE-002] reads go on after an error on the same connection, named statements included", async () => {
-    const pools = await openPools(ground.url, { readers: 1 });
+    const pools = await openPools(fixture.url, { readers: 1 });
     const text = "select 10 / (id - $1::bigint) as x from account";
-    await expect(pools.reader.rows(one.account, text, [one.account])).rejects.toThrow(/division by zero/);
-    expect(await pools.reader.rows(one.account, text, [one.account - 1])).toEqual([{ x: 10 }]);
-    await expect(pools.reader.rows(one.account, "select nothing")).rejects.toThrow(/does not exist/);
-    await expect(pools.reader.rows(one.account, "select nothing")).rejects.toThrow(/does not exist/);
-    expect(await pools.reader.one(two.account, text, [two.account - 5])).toEqual({ x: 2 });
+    await expect(pools.reader.rows(firstAccount.id, text, [firstAccount.id])).rejects.toThrow(/division by zero/);
+    expect(await pools.reader.rows(firstAccount.id, text, [firstAccount.id - 1])).toEqual([{ x: 10 }]);
+    await expect(pools.reader.rows(firstAccount.id, "select nothing")).rejects.toThrow(/does not exist/);
+    await expect(pools.reader.rows(firstAccount.id, "select nothing")).rejects.toThrow(/does not exist/);
+    expect(await pools.reader.one(secondAccount.id, text, [secondAccount.id - 5])).toEqual({ x: 2 });
     await pools.close();
   });
 });
@@ -82,13 +87,13 @@ describe("ids", () => {
   });
 
   it("[CORE-004] are not used again by another node or after a crash", async () => {
-    const seen = new Set<number>();
+    const visited = new Set<number>();
     for (let n = 0; n < 4; n++) {
-      const ids = createIdSource(ground.pools.writer, "k");
+      const ids = createIdSource(fixture.pools.writer, "k");
       await Promise.all([ids.ensure({ chats: 3, visitors: 3, events: 3 }), ids.ensure({ chats: 600, visitors: 1, events: 9_000 })]);
-      for (let i = 0; i < 600; i++) seen.add(ids.chat());
+      for (let i = 0; i < 600; i++) visited.add(ids.chat());
     }
-    expect(seen.size).toBe(2_400);
+    expect(visited.size).toBe(2_400);
   });
 });
 
@@ -118,33 +123,33 @@ describe("start", () => {
   });
 
   it("[CORE-131] what the database says of connections is told while the pools are open; what it says of those that were given back is not", async () => {
-    const told: string[] = [];
-    const pools = await openPools(ground.url, { writers: 1, onError: (error) => told.push(error.message) });
+    const reported: string[] = [];
+    const pools = await openPools(fixture.url, { writers: 1, onError: (error) => reported.push(error.message) });
     const clients: pg.PoolClient[] = [];
     pools.writer.on("connect", (client) => clients.push(client));
     const { rows } = await pools.writer.query<{ pid: number }>("select pg_backend_pid() as pid");
-    const admin = new pg.Client({ connectionString: ground.url });
+    const admin = new pg.Client({ connectionString: fixture.url });
     await admin.connect();
     await admin.query("select pg_terminate_backend($1)", [rows[0]?.pid]);
     await admin.end();
-    await expect.poll(() => told).toContain("terminating connection due to administrator command");
+    await expect.poll(() => reported).toContain("terminating connection due to administrator command");
     await pools.writer.query("select 1");
-    told.length = 0;
+    reported.length = 0;
     await pools.close();
     // The error that the driver emits if the database stops before it has read the end of the
     // session.
     clients.at(-1)?.emit("error", new Error("terminating connection"));
     expect(clients).toHaveLength(2);
-    expect(told).toEqual([]);
+    expect(reported).toEqual([]);
   });
 });
 
 it("[CORE-130] a connection of a short task that the database ends is no fault of the process", async () => {
-  const pool = openShortPool({ connectionString: ground.url, max: 1 });
+  const pool = openShortPool({ connectionString: fixture.url, max: 1 });
   const { rows } = await pool.query<{ pid: number }>("select pg_backend_pid() as pid");
-  const gone = new Promise((resolve) => void pool.once("remove", resolve));
-  await ground.pools.writer.query("reset role; select pg_terminate_backend(" + String(rows[0]?.pid) + ")");
-  await gone;
+  const removed = new Promise((resolve) => void pool.once("remove", resolve));
+  await fixture.pools.writer.query("reset role; select pg_terminate_backend(" + String(rows[0]?.pid) + ")");
+  await removed;
   expect((await pool.query("select 1 as one")).rows).toEqual([{ one: 1 }]);
   await pool.end();
 });

@@ -2,18 +2,18 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { Bus } from "../src/bus/index.ts";
 import { ManualClock } from "../src/clock.ts";
 import type { Journal, JournalEntry } from "../src/journal/index.ts";
-import { openGround, say } from "./journal-kit.ts";
-import type { Ground, Place } from "./journal-kit.ts";
+import { openJournalFixture, buildVisitorMessage } from "./journal-fixture.ts";
+import type { JournalFixture, TestAccount } from "./journal-fixture.ts";
 
-let ground: Ground;
+let fixture: JournalFixture;
 // Each test has its own database, because the nodes of other tests would be counted.
 beforeEach(async () => {
-  ground = await openGround();
+  fixture = await openJournalFixture();
 });
-afterEach(() => ground.drop());
+afterEach(() => fixture.drop());
 
 /** Records the positions it receives. Tests can wait for a position. */
-class Notes {
+class PositionRecorder {
   readonly positions: number[] = [];
   #waiting: (() => void)[] = [];
   entries(entries: readonly JournalEntry[]): void {
@@ -25,16 +25,16 @@ class Notes {
   }
 }
 /** A bus that loses every message. */
-const deaf = { announce: () => undefined, onHead: () => () => undefined, close: () => Promise.resolve() };
+const silentBus = { announce: () => undefined, onHead: () => () => undefined, close: () => Promise.resolve() };
 /** A bus between two nodes that sends every message twice, newer ones first. */
-function muddled(): Bus {
+function createReorderingBus(): Bus {
   const listeners: Parameters<Bus["onHead"]>[0][] = [];
-  const held: [account: number, head: number][] = [];
+  const delayed: [account: number, head: number][] = [];
   return {
     announce(account, head) {
-      held.push([account, head], [account, head]);
+      delayed.push([account, head], [account, head]);
       setImmediate(() => {
-        for (const notice of held.splice(0).toReversed()) for (const listener of listeners) listener(...notice);
+        for (const notice of delayed.splice(0).toReversed()) for (const listener of listeners) listener(...notice);
       });
     },
     onHead(listener) {
@@ -44,38 +44,38 @@ function muddled(): Bus {
     close: () => Promise.resolve(),
   };
 }
-const range = (from: number, to: number): number[] => Array.from({ length: to - from + 1 }, (_, n) => from + n);
-const fill = async (node: Journal, place: Place, count: number): Promise<void> => {
-  await Promise.all(Array.from({ length: count }, (_, n) => node.write(say(place, `v${n % 7}`, `m${n}`))));
+const numberRange = (from: number, to: number): number[] => Array.from({ length: to - from + 1 }, (_, n) => from + n);
+const writeMessages = async (node: Journal, testAccount: TestAccount, count: number): Promise<void> => {
+  await Promise.all(Array.from({ length: count }, (_, n) => node.write(buildVisitorMessage(testAccount, `v${n % 7}`, `m${n}`))));
 };
 
 describe("heads", () => {
   it("[CORE-132] a position that another node gave out counts here at once", async () => {
-    const [a, b] = [await ground.node({ bus: deaf }), await ground.node({ bus: deaf })];
-    const place = await ground.account();
-    await fill(a, place, 3);
-    await b.head(place.account);
-    await fill(a, place, 3);
-    const at = await a.head(place.account);
-    expect(await b.head(place.account, at.position)).toEqual(at);
+    const [a, b] = [await fixture.openNode({ bus: silentBus }), await fixture.openNode({ bus: silentBus })];
+    const testAccount = await fixture.addAccount();
+    await writeMessages(a, testAccount, 3);
+    await b.head(testAccount.id);
+    await writeMessages(a, testAccount, 3);
+    const at = await a.head(testAccount.id);
+    expect(await b.head(testAccount.id, at.position)).toEqual(at);
   });
 
   it("[CORE-045] a database put back to an older state renumbers: a new epoch, no position means two things", async () => {
-    const node = await ground.node();
-    const place = await ground.account();
-    await fill(node, place, 20);
-    const { epoch, position } = await node.head(place.account);
+    const node = await fixture.openNode();
+    const testAccount = await fixture.addAccount();
+    await writeMessages(node, testAccount, 20);
+    const { epoch, position } = await node.head(testAccount.id);
     const reset = new Promise<void>((resolve) => void node.onReset(resolve));
     // As after restoring an older copy: the last five entries are missing.
-    await ground.pools.writer.query("delete from journal where account_id = $1 and position > $2", [place.account, position - 5]);
-    await ground.pools.writer.query("update account_head set position = $2 where account_id = $1", [place.account, position - 5]);
-    await ground.pools.writer.query(
+    await fixture.pools.writer.query("delete from journal where account_id = $1 and position > $2", [testAccount.id, position - 5]);
+    await fixture.pools.writer.query("update account_head set position = $2 where account_id = $1", [testAccount.id, position - 5]);
+    await fixture.pools.writer.query(
       "update chat c set last_seq = (select count(*) from journal j where j.account_id = c.account_id and j.chat_id = c.id and j.seq is not null) where account_id = $1",
-      [place.account],
+      [testAccount.id],
     );
-    await node.write(say(place, "v0", "written past the copy"));
+    await node.write(buildVisitorMessage(testAccount, "v0", "written past the copy"));
     await reset;
-    const now = await node.head(place.account);
+    const now = await node.head(testAccount.id);
     expect(now.epoch).not.toBe(epoch);
     expect(now.position).toBe(position - 4);
   });
@@ -84,78 +84,78 @@ describe("heads", () => {
 describe("publishing", () => {
   it.each([
     ["by notices", {}],
-    ["by polling, when notices are lost", { bus: deaf }],
-    ["when notices come twice and out of order", { bus: muddled() }],
+    ["by polling, when notices are lost", { bus: silentBus }],
+    ["when notices come twice and out of order", { bus: createReorderingBus() }],
   ])("[CORE-132] [F23] [F24] both nodes publish every entry once, ascending, %s", async (_, more) => {
-    const [a, b] = [await ground.node(more), await ground.node(more)];
-    const place = await ground.account();
-    const seen = await Promise.all(
+    const [a, b] = [await fixture.openNode(more), await fixture.openNode(more)];
+    const testAccount = await fixture.addAccount();
+    const received = await Promise.all(
       [a, b].map(async (node) => {
-        await node.head(place.account);
-        const notes = new Notes();
-        node.subscribe((_, entries) => notes.entries(entries), place.account);
+        await node.head(testAccount.id);
+        const notes = new PositionRecorder();
+        node.subscribe((_, entries) => notes.entries(entries), testAccount.id);
         return notes;
       }),
     );
-    await Promise.all([fill(a, place, 200), fill(b, place, 200)]);
-    const head = (await ground.pools.reader.one<{ position: number }>(place.account, "select position from account_head"))?.position ?? 0;
-    for (const notes of seen) {
+    await Promise.all([writeMessages(a, testAccount, 200), writeMessages(b, testAccount, 200)]);
+    const head = (await fixture.pools.reader.one<{ position: number }>(testAccount.id, "select position from account_head"))?.position ?? 0;
+    for (const notes of received) {
       await notes.until(() => notes.positions.at(-1) === head);
-      expect(notes.positions).toEqual(range(1, head));
+      expect(notes.positions).toEqual(numberRange(1, head));
     }
   });
 
   it("[F23] without any notice a node looks for what others wrote every second", async () => {
     const clock = new ManualClock();
-    const writer = await ground.node({ bus: deaf });
-    const reader = await ground.node({ bus: deaf, clock });
-    const place = await ground.account();
-    await reader.head(place.account);
-    const notes = new Notes();
-    reader.subscribe((_, entries) => notes.entries(entries), place.account);
-    await fill(writer, place, 5);
-    const { position } = await writer.head(place.account);
+    const writer = await fixture.openNode({ bus: silentBus });
+    const reader = await fixture.openNode({ bus: silentBus, clock });
+    const testAccount = await fixture.addAccount();
+    await reader.head(testAccount.id);
+    const notes = new PositionRecorder();
+    reader.subscribe((_, entries) => notes.entries(entries), testAccount.id);
+    await writeMessages(writer, testAccount, 5);
+    const { position } = await writer.head(testAccount.id);
     await clock.advance(999);
     expect(notes.positions).toEqual([]);
     await clock.advance(1);
     await notes.until(() => notes.positions.at(-1) === position);
-    expect(notes.positions).toEqual(range(1, position));
+    expect(notes.positions).toEqual(numberRange(1, position));
   });
 
   it("[CORE-132] [F23] a node that is alone and hears of nobody finds out within ten seconds what another wrote, also one that is gone again", async () => {
     const clock = new ManualClock();
-    const alone = await ground.node({ bus: deaf, clock });
-    const place = await ground.account();
-    await alone.head(place.account);
-    const notes = new Notes();
-    alone.subscribe((_, entries) => notes.entries(entries), place.account);
+    const alone = await fixture.openNode({ bus: silentBus, clock });
+    const testAccount = await fixture.addAccount();
+    await alone.head(testAccount.id);
+    const notes = new PositionRecorder();
+    alone.subscribe((_, entries) => notes.entries(entries), testAccount.id);
     const written = async (node: Journal): Promise<number> => {
-      await fill(node, place, 5);
-      return (await node.head(place.account)).position;
+      await writeMessages(node, testAccount, 5);
+      return (await node.head(testAccount.id)).position;
     };
-    const told = async (position: number, afterMs: number): Promise<void> => {
+    const expectPosition = async (position: number, afterMs: number): Promise<void> => {
       await clock.advance(afterMs - 1);
       expect(notes.positions.at(-1)).not.toBe(position);
       await clock.advance(1);
       await notes.until(() => notes.positions.at(-1) === position);
-      expect(notes.positions).toEqual(range(1, position));
+      expect(notes.positions).toEqual(numberRange(1, position));
     };
-    const other = await ground.node({ bus: deaf });
-    await told(await written(other), 10_000);
+    const other = await fixture.openNode({ bus: silentBus });
+    await expectPosition(await written(other), 10_000);
     // The other node is known now.
-    await told(await written(other), 1_000);
+    await expectPosition(await written(other), 1_000);
     const last = await written(other);
     await other.close();
-    await told(last, 1_000);
+    await expectPosition(last, 1_000);
   });
 
   it("[CORE-045] frames from memory and from the table are the same", async () => {
-    const node = await ground.node();
-    const fresh = await ground.node();
-    const place = await ground.account();
-    await fill(node, place, 20);
-    const kept = await node.read(place.account, 0, 100);
-    expect(kept.length).toBeGreaterThan(20);
-    expect(await fresh.read(place.account, 0, 100)).toEqual(kept);
+    const node = await fixture.openNode();
+    const fresh = await fixture.openNode();
+    const testAccount = await fixture.addAccount();
+    await writeMessages(node, testAccount, 20);
+    const stored = await node.read(testAccount.id, 0, 100);
+    expect(stored.length).toBeGreaterThan(20);
+    expect(await fresh.read(testAccount.id, 0, 100)).toEqual(stored);
   });
 });

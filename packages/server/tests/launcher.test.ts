@@ -10,7 +10,7 @@ import { afterAll, describe, expect, it, onTestFinished, vi } from "vitest";
  * Returns the URL of a part of scripts/launch.js. It is plain JavaScript because it must run on an
  * old Node without packages.
  */
-const part = (name: string): string => new URL(`../../../scripts/launch/${name}.js`, import.meta.url).href;
+const partUrl = (name: string): string => new URL(`../../../scripts/launch/${name}.js`, import.meta.url).href;
 const launcher = fileURLToPath(new URL("../../../scripts/launch.js", import.meta.url));
 const folder = mkdtempSync(join(tmpdir(), "parlour launcher "));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -28,7 +28,7 @@ type Packages = { packages: Record<string, Entry> };
 
 describe("the launcher", () => {
   it("[CORE-130] installs again unless every package of the lock for this machine is there", async () => {
-    const { missing } = (await import(part("install"))) as {
+    const { missing } = (await import(partUrl("install"))) as {
       missing: (lock: Packages | null, installed: Packages | null, machine: object) => string[];
     };
     const machine = { os: "linux", cpu: "x64", libc: "glibc" };
@@ -46,20 +46,20 @@ describe("the launcher", () => {
         "node_modules/of-mac": { ...a, optional: true },
       },
     };
-    const { "node_modules/musl": musl, "node_modules/mac": mac, "node_modules/of-mac": ofMac, "": root, ...here } = lock.packages;
+    const { "node_modules/musl": musl, "node_modules/mac": mac, "node_modules/of-mac": ofMac, "": root, ...lockPackages } = lock.packages;
     expect([musl, mac, ofMac, root]).not.toContain(undefined);
-    expect(missing(lock, { packages: here }, machine)).toEqual([]);
+    expect(missing(lock, { packages: lockPackages }, machine)).toEqual([]);
     expect(missing(lock, null, machine)).toEqual(["everything"]);
     // With an old Node or without network, npm silently omits an optional package.
-    const { "node_modules/gnu": gnu, ...less } = here;
+    const { "node_modules/gnu": gnu, ...withoutGnu } = lockPackages;
     expect(gnu).toBeDefined();
-    expect(missing(lock, { packages: less }, machine)).toEqual(["gnu"]);
-    expect(missing(lock, { packages: { ...here, "node_modules/a": { ...a, version: "0.9.0" } } }, machine)).toEqual(["a"]);
-    expect(missing(lock, { packages: { ...here, "node_modules/a": { ...a, integrity: "sha512-b" } } }, machine)).toEqual(["a"]);
+    expect(missing(lock, { packages: withoutGnu }, machine)).toEqual(["gnu"]);
+    expect(missing(lock, { packages: { ...lockPackages, "node_modules/a": { ...a, version: "0.9.0" } } }, machine)).toEqual(["a"]);
+    expect(missing(lock, { packages: { ...lockPackages, "node_modules/a": { ...a, integrity: "sha512-b" } } }, machine)).toEqual(["a"]);
   });
 
   it("[CORE-174] reports the installed packages: one redrawn line on a terminal, else line by line, with npm's words above", async () => {
-    const { startProgress } = (await import(part("progress"))) as {
+    const { startProgress } = (await import(partUrl("progress"))) as {
       startProgress: (
         describe: () => string,
         options: { stream: { isTTY: boolean; write: (text: string) => void } },
@@ -83,8 +83,8 @@ describe("the launcher", () => {
   });
 
   it("[CORE-174] counts the packages that npm has unpacked, and keeps npm's exit code", async () => {
-    const home = join(folder, "fresh clone");
-    mkdirSync(home);
+    const cloneDir = join(folder, "fresh clone");
+    mkdirSync(cloneDir);
     // Replaces npm: unpacks one of two packages, waits for the test, then fails.
     const npm = join(folder, "npm-cli.js");
     writeFileSync(
@@ -93,27 +93,27 @@ describe("the launcher", () => {
        writeFileSync("node_modules/a/package.json", "{}"); mkdirSync("node_modules/b"); console.error("npm error EAI_AGAIN");
        const timer = setInterval(() => { if (require("node:fs").existsSync("enough")) { clearInterval(timer); process.exitCode = 3; } }, 10);`,
     );
-    const script = `const { npmCi } = await import(${JSON.stringify(part("npm"))});
-      await npmCi(process.execPath, ${JSON.stringify(home)}, process.env,
+    const script = `const { npmCi } = await import(${JSON.stringify(partUrl("npm"))});
+      await npmCi(process.execPath, ${JSON.stringify(cloneDir)}, process.env,
         { title: "installing packages", packages: ["node_modules/a", "node_modules/b"], everyMs: 20 });`;
     const launched = spawn(process.execPath, ["--input-type=module", "-e", script], {
       env: { ...process.env, npm_execpath: npm },
       stdio: ["ignore", "inherit", "pipe"],
     });
     onTestFinished(() => void launched.kill("SIGKILL"));
-    let said = "";
+    let errorOutput = "";
     launched.stderr.on("data", (data: Buffer) => {
-      said += data.toString();
-      if (said.includes("installing packages: 1 of 2\n")) writeFileSync(join(home, "enough"), "");
+      errorOutput += data.toString();
+      if (errorOutput.includes("installing packages: 1 of 2\n")) writeFileSync(join(cloneDir, "enough"), "");
     });
     expect((await once(launched, "close"))[0]).toBe(3);
-    expect(said).toMatch(/^\[parlour \+\d+\.\ds\] installing packages: 1 of 2$/m);
-    expect(said).toContain("npm error EAI_AGAIN\n");
-    expect(said).toContain("failed (3):");
+    expect(errorOutput).toMatch(/^\[parlour \+\d+\.\ds\] installing packages: 1 of 2$/m);
+    expect(errorOutput).toContain("npm error EAI_AGAIN\n");
+    expect(errorOutput).toContain("failed (3):");
   });
 
   it("[CORE-174] expects the packages of the lock that are meant for this machine", async () => {
-    const { packagesOf } = (await import(part("install"))) as { packagesOf: (lock: Packages, machine: object) => string[] };
+    const { packagesOf } = (await import(partUrl("install"))) as { packagesOf: (lock: Packages, machine: object) => string[] };
     const packages: Packages["packages"] = {
       "": {},
       "packages/b": {},
@@ -130,7 +130,9 @@ describe("the launcher", () => {
   });
 
   it("[CORE-130] counts tests honestly: a run without report, without tests or with faults outside tests is a failure", async () => {
-    const { count } = (await import(part("test-run"))) as { count: (report: string, status: number) => { passed: number; failed: number } };
+    const { count } = (await import(partUrl("test-run"))) as {
+      count: (report: string, status: number) => { passed: number; failed: number };
+    };
     const report = (passed: number, failed: number, files: object[] = []): string =>
       JSON.stringify({ numPassedTests: passed, numFailedTests: failed, testResults: files });
     expect(count(report(5, 0), 0)).toEqual({ passed: 5, failed: 0 });
@@ -149,7 +151,7 @@ describe("the launcher", () => {
       [
         "--input-type=module",
         "-e",
-        `const { handOver } = await import(${JSON.stringify(part("hand-over"))}); handOver(process.execPath, [${JSON.stringify(child)}]);`,
+        `const { handOver } = await import(${JSON.stringify(partUrl("hand-over"))}); handOver(process.execPath, [${JSON.stringify(child)}]);`,
       ],
       { stdio: ["ignore", "pipe", "inherit"] },
     );
@@ -161,15 +163,15 @@ describe("the launcher", () => {
 
   it("[CORE-131] a killed npm takes the server along", async () => {
     const child = join(folder, "server.mjs");
-    const ended = join(folder, "ended");
+    const endedFile = join(folder, "ended");
     writeFileSync(
       child,
-      `import { writeFileSync } from "node:fs"; process.on("SIGTERM", () => { writeFileSync(${JSON.stringify(ended)}, "in order"); process.exit(0); }); console.log("up"); setInterval(() => {}, 1000);`,
+      `import { writeFileSync } from "node:fs"; process.on("SIGTERM", () => { writeFileSync(${JSON.stringify(endedFile)}, "in order"); process.exit(0); }); console.log("up"); setInterval(() => {}, 1000);`,
     );
     const launch = join(folder, "launch.mjs");
     writeFileSync(
       launch,
-      `const { handOver } = await import(${JSON.stringify(part("hand-over"))}); handOver(process.execPath, [${JSON.stringify(child)}]);`,
+      `const { handOver } = await import(${JSON.stringify(partUrl("hand-over"))}); handOver(process.execPath, [${JSON.stringify(child)}]);`,
     );
     // Replaces npm: a parent process of the launcher that is killed.
     const npm = spawn(
@@ -180,14 +182,14 @@ describe("the launcher", () => {
     await once(npm.stdout, "data");
     npm.kill("SIGKILL");
     await once(npm.stdout, "close");
-    expect(readFileSync(ended, "utf8")).toBe("in order");
+    expect(readFileSync(endedFile, "utf8")).toBe("in order");
   });
 
   it("[CORE-131] nothing is started for an npm that was killed while the launcher installed", async () => {
     const launch = join(folder, "late.mjs");
     writeFileSync(
       launch,
-      `const { handOver } = await import(${JSON.stringify(part("hand-over"))}); const npm = process.ppid; console.log("up");
+      `const { handOver } = await import(${JSON.stringify(partUrl("hand-over"))}); const npm = process.ppid; console.log("up");
        while (process.ppid === npm) await new Promise((on) => setTimeout(on, 10));
        handOver(process.execPath, ["-e", "console.log('started'); setInterval(() => {}, 1000)"]);`,
     );
@@ -196,12 +198,12 @@ describe("the launcher", () => {
       ["-e", `require("child_process").spawn(process.execPath, [${JSON.stringify(launch)}], { stdio: "inherit" })`],
       { env: { ...process.env, npm_lifecycle_event: "start" }, stdio: ["ignore", "pipe", "inherit"] },
     );
-    let said = "";
-    npm.stdout.on("data", (data: Buffer) => (said += data.toString()));
+    let errorOutput = "";
+    npm.stdout.on("data", (data: Buffer) => (errorOutput += data.toString()));
     await once(npm.stdout, "data");
     npm.kill("SIGKILL");
     await once(npm.stdout, "close");
-    expect(said).toBe("up\n");
+    expect(errorOutput).toBe("up\n");
   });
 
   it("[CLI-002] an unknown mode is wrong usage", () => {

@@ -4,61 +4,61 @@ import sharp from "sharp";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { createAccount } from "../src/store/settings/account.ts";
 import { createApiKey } from "../src/store/settings/api-key.ts";
-import { fetched, here, upload, type Served } from "./files-bed.ts";
+import { fetchFile, toServerUrl, upload, type FileResponse } from "./files-fixture.ts";
 
 /** The server fetches pictures from integrators' addresses (CORE-063). */
 let parlour: TestParlour;
-let host: Integrator;
+let pictureHost: Integrator;
 let png: Buffer;
 beforeAll(async () => {
-  [parlour, host] = await Promise.all([startTestParlour(), startIntegrator()]);
+  [parlour, pictureHost] = await Promise.all([startTestParlour(), startIntegrator()]);
   png = await sharp({ create: { width: 128, height: 128, channels: 3, background: "#224466" } })
     .png()
     .toBuffer();
-  await parlour.owner.call("POST", "instance/egress-allow", { add: [new URL(host.url).host] });
+  await parlour.owner.call("POST", "instance/egress-allow", { add: [new URL(pictureHost.url).host] });
 });
 afterAll(async () => {
   await parlour.close();
-  await host.close();
+  await pictureHost.close();
 });
-beforeEach(() => host.respondWith({ status: 200, headers: { "content-type": "image/png" }, body: png }));
+beforeEach(() => pictureHost.respondWith({ status: 200, headers: { "content-type": "image/png" }, body: png }));
 
-let paths = 0;
-const newUrl = (): string => `${host.url}/pictures/${++paths}.png?size=1`;
-const look = (url: string, kind?: string, key = parlour.owner.key, headers: Record<string, string> = {}): Promise<Served> =>
-  fetched(`${parlour.url}/api/v1/media?url=${encodeURIComponent(url)}${kind === undefined ? "" : `&kind=${kind}`}`, {
+let pathCount = 0;
+const createUrl = (): string => `${pictureHost.url}/pictures/${++pathCount}.png?size=1`;
+const fetchProxied = (url: string, kind?: string, key = parlour.owner.key, headers: Record<string, string> = {}): Promise<FileResponse> =>
+  fetchFile(`${parlour.url}/api/v1/media?url=${encodeURIComponent(url)}${kind === undefined ? "" : `&kind=${kind}`}`, {
     authorization: `Bearer ${key}`,
     ...headers,
   });
-const requests = (url: string): number => host.received.filter((one) => host.url + one.path === url).length;
+const countRequests = (url: string): number => pictureHost.received.filter((one) => pictureHost.url + one.path === url).length;
 
 describe("the image proxy", () => {
   it("[API-073] [CORE-063] [CH-046] gives the picture with the type of its content, and nothing that could run", async () => {
-    host.respondWith({ status: 200, headers: { "content-type": "text/html" }, body: png });
-    const url = newUrl();
-    const got = await look(url);
-    expect([got.status, got.headers.get("content-type"), got.bytes.equals(png)]).toEqual([200, "image/png", true]);
-    expect(got.headers.get("x-content-type-options")).toBe("nosniff");
-    expect(got.headers.get("content-security-policy")).toBe("sandbox; default-src 'none'");
-    expect(got.headers.get("cache-control")).toBe("private, max-age=3600");
-    const [request] = host.received.filter((one) => host.url + one.path === url);
+    pictureHost.respondWith({ status: 200, headers: { "content-type": "text/html" }, body: png });
+    const url = createUrl();
+    const served = await fetchProxied(url);
+    expect([served.status, served.headers.get("content-type"), served.bytes.equals(png)]).toEqual([200, "image/png", true]);
+    expect(served.headers.get("x-content-type-options")).toBe("nosniff");
+    expect(served.headers.get("content-security-policy")).toBe("sandbox; default-src 'none'");
+    expect(served.headers.get("cache-control")).toBe("private, max-age=3600");
+    const [request] = pictureHost.received.filter((one) => pictureHost.url + one.path === url);
     expect(request?.headers["cookie"] ?? request?.headers["authorization"]).toBeUndefined();
     expect(request?.headers["user-agent"]).toMatch(/^Parlour\//);
   });
 
   it("[API-073] [CORE-063] keeps it 24 h; many lookers at once cause one request", async () => {
-    const url = newUrl();
-    const all = await Promise.all(Array.from({ length: 10 }, () => look(url)));
-    expect(all.every((one) => one.status === 200)).toBe(true);
-    expect(requests(url)).toBe(1);
-    const etag = all[0]?.headers.get("etag") ?? "";
-    expect((await look(url, "image", parlour.owner.key, { "if-none-match": etag })).status).toBe(304);
+    const url = createUrl();
+    const responses = await Promise.all(Array.from({ length: 10 }, () => fetchProxied(url)));
+    expect(responses.every((one) => one.status === 200)).toBe(true);
+    expect(countRequests(url)).toBe(1);
+    const etag = responses[0]?.headers.get("etag") ?? "";
+    expect((await fetchProxied(url, "image", parlour.owner.key, { "if-none-match": etag })).status).toBe(304);
     await parlour.clock.advance(23 * 3_600_000);
-    expect((await look(url)).status).toBe(200);
-    expect(requests(url)).toBe(1);
+    expect((await fetchProxied(url)).status).toBe(200);
+    expect(countRequests(url)).toBe(1);
     await parlour.clock.advance(3_600_000);
-    expect((await look(url)).status).toBe(200);
-    expect(requests(url)).toBe(2);
+    expect((await fetchProxied(url)).status).toBe(200);
+    expect(countRequests(url)).toBe(2);
   });
 
   it("[API-073] [CORE-063] [CORE-002] an account does not learn what another has looked at", async () => {
@@ -67,30 +67,30 @@ describe("the image proxy", () => {
     const { accountId, operatorId } = await createAccount(sql, { name: "Other", owner });
     const key = "pk_other_0123456789abcdef0123456789abcdef";
     await createApiKey(sql, accountId, { key, name: "k", operatorId, scopes: ["*"], managed: false, now: parlour.clock.now() });
-    const url = newUrl();
-    expect([(await look(url)).status, (await look(url, "image", key)).status, requests(url)]).toEqual([200, 200, 2]);
+    const url = createUrl();
+    expect([(await fetchProxied(url)).status, (await fetchProxied(url, "image", key)).status, countRequests(url)]).toEqual([200, 200, 2]);
   });
 
   it("[API-073] [CORE-063] anything but png, jpeg, gif and webp is a 404: by content, whatever is said", async () => {
     const svg = '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>';
     const tiff = await sharp(png).tiff().toBuffer();
     for (const body of [svg, "<html>", "", "%PDF-1.7", tiff]) {
-      host.respondWith({ status: 200, headers: { "content-type": "image/png" }, body });
-      const got = await look(newUrl());
-      expect([got.status, JSON.parse(got.bytes.toString()).error.code]).toEqual([404, "not_found"]);
+      pictureHost.respondWith({ status: 200, headers: { "content-type": "image/png" }, body });
+      const served = await fetchProxied(createUrl());
+      expect([served.status, JSON.parse(served.bytes.toString()).error.code]).toEqual([404, "not_found"]);
     }
   });
 
   it("[API-073] [CORE-063] [CORE-123] errors, redirects, hanging and private hosts are a 404; a redirect is not followed", async () => {
-    const target = newUrl();
+    const target = createUrl();
     for (const reply of [{ status: 500, body: "" }, { status: 302, headers: { location: target }, body: "" }, "reset"] as const) {
-      host.respondWith(reply);
-      expect((await look(newUrl())).status).toBe(404);
+      pictureHost.respondWith(reply);
+      expect((await fetchProxied(createUrl())).status).toBe(404);
     }
-    expect(requests(target)).toBe(0);
-    host.respondWith("hang");
-    const hanging = look(newUrl());
-    await host.waitForRequests(host.received.length + 1);
+    expect(countRequests(target)).toBe(0);
+    pictureHost.respondWith("hang");
+    const hanging = fetchProxied(createUrl());
+    await pictureHost.waitForRequests(pictureHost.received.length + 1);
     await parlour.clock.advance(5_000);
     expect((await hanging).status).toBe(404);
     for (const url of [
@@ -100,17 +100,17 @@ describe("the image proxy", () => {
       "javascript:alert(1)",
       "http://u:p@x.example/a.png",
     ])
-      expect([url, (await look(url)).status]).toEqual([url, 404]);
+      expect([url, (await fetchProxied(url)).status]).toEqual([url, 404]);
   });
 
   it("[API-073] [CORE-063] at most 1 MiB; the file of a photo at most as large as an upload", async () => {
     const large = Buffer.concat([png, Buffer.alloc(1024 * 1024)]);
-    host.respondWith({ status: 200, body: large });
-    const url = newUrl();
-    expect((await look(url)).status).toBe(404);
-    expect((await look(url, "photo")).status).toBe(200);
-    host.respondWith({ status: 200, body: Buffer.concat([png, Buffer.alloc(25 * 1024 * 1024)]) });
-    expect((await look(newUrl(), "photo")).status).toBe(404);
+    pictureHost.respondWith({ status: 200, body: large });
+    const url = createUrl();
+    expect((await fetchProxied(url)).status).toBe(404);
+    expect((await fetchProxied(url, "photo")).status).toBe(200);
+    pictureHost.respondWith({ status: 200, body: Buffer.concat([png, Buffer.alloc(25 * 1024 * 1024)]) });
+    expect((await fetchProxied(createUrl(), "photo")).status).toBe(404);
   });
 
   it("[API-073] [CORE-063] [CORE-062] one of more than 40 megapixels is a 404, however few bytes it has; a broken one too", async () => {
@@ -122,39 +122,39 @@ describe("the image proxy", () => {
     fits.writeUInt32BE(5_000, 20);
     fits.writeUInt32BE(crc32(fits.subarray(12, 29)), 29);
     const statusOf = async (body: Buffer, kind: string): Promise<number> => {
-      host.respondWith({ status: 200, body });
-      return (await look(newUrl(), kind)).status;
+      pictureHost.respondWith({ status: 200, body });
+      return (await fetchProxied(createUrl(), kind)).status;
     };
     expect([await statusOf(huge, "image"), await statusOf(huge, "photo"), await statusOf(fits, "photo")]).toEqual([404, 404, 200]);
     expect(await statusOf(png.subarray(0, 20), "image")).toBe(404);
   });
 
   it("[API-073] [CORE-063] what failed is not asked for again within 5 min", async () => {
-    host.respondWith({ status: 404, body: "" });
-    const url = newUrl();
-    expect((await look(url)).status).toBe(404);
-    host.respondWith({ status: 200, body: png });
-    expect((await look(url)).status).toBe(404);
+    pictureHost.respondWith({ status: 404, body: "" });
+    const url = createUrl();
+    expect((await fetchProxied(url)).status).toBe(404);
+    pictureHost.respondWith({ status: 200, body: png });
+    expect((await fetchProxied(url)).status).toBe(404);
     await parlour.clock.advance(5 * 60_000 - 1);
-    expect((await look(url)).status).toBe(404);
-    expect(requests(url)).toBe(1);
+    expect((await fetchProxied(url)).status).toBe(404);
+    expect(countRequests(url)).toBe(1);
     await parlour.clock.advance(2);
-    expect((await look(url)).status).toBe(200);
+    expect((await fetchProxied(url)).status).toBe(200);
   });
 
   it("[API-073] [CORE-063] only for who is signed in; files of our own come from the store", async () => {
-    expect((await look(newUrl(), "image", "pk_wrong")).status).toBe(401);
+    expect((await fetchProxied(createUrl(), "image", "pk_wrong")).status).toBe(401);
     const viewer = await parlour.operator("viewer");
-    expect((await look(newUrl(), "image", viewer.key)).status).toBe(200);
+    expect((await fetchProxied(createUrl(), "image", viewer.key)).status).toBe(200);
     const { body: file } = await upload(parlour.owner.call, { name: "a.png", bytes: await sharp(png).resize(640).png().toBuffer() });
-    const before = host.received.length;
-    const [own, thumb] = await Promise.all([look(file.url, "photo"), look(file.thumb_url)]);
-    expect([own.status, own.headers.get("content-type")]).toEqual([200, "image/png"]);
+    const before = pictureHost.received.length;
+    const [picture, thumb] = await Promise.all([fetchProxied(file.url, "photo"), fetchProxied(file.thumb_url)]);
+    expect([picture.status, picture.headers.get("content-type")]).toEqual([200, "image/png"]);
     expect([thumb.status, thumb.headers.get("content-type")]).toEqual([200, "image/webp"]);
     const { body: text } = await upload(parlour.owner.call, { name: "a.txt", bytes: "x" });
-    expect((await look(text.url)).status).toBe(404);
-    expect(host.received).toHaveLength(before);
-    expect((await fetched(here(parlour, file.url))).status).toBe(200);
+    expect((await fetchProxied(text.url)).status).toBe(404);
+    expect(pictureHost.received).toHaveLength(before);
+    expect((await fetchFile(toServerUrl(parlour, file.url))).status).toBe(200);
     const wrong = await parlour.owner.call("GET", "media?url=http://x.example/a.png&kind=other");
     expect([wrong.status, wrong.body.error.field]).toEqual([400, "kind"]);
   });

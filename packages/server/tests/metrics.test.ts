@@ -4,11 +4,11 @@ import { startIntegrator, startTestParlour, type Integrator, type TestParlour } 
 import { afterAll, beforeAll, expect, test } from "vitest";
 
 /** Metrics and traces of the server. */
-interface Seen {
+interface RecordedSpan {
   readonly name: string;
   readonly attributes: Attributes;
 }
-const spans: Seen[] = [];
+const spans: RecordedSpan[] = [];
 /** Replaces the tracing SDK that owners load into the process. */
 const provider: TracerProvider = {
   getTracer: () => ({
@@ -34,7 +34,7 @@ afterAll(async () => {
   await integrator.close();
   trace.disable();
 });
-const metrics = async (): Promise<string> => (await parlour.call("GET", "/metrics")).text;
+const readMetrics = async (): Promise<string> => (await parlour.call("GET", "/metrics")).text;
 
 test("[CFG-011] [CFG-016] one message shows in counts and times, and in spans that hold nothing of it", async () => {
   const channel = await parlour.channel(integrator.url);
@@ -43,7 +43,7 @@ test("[CFG-011] [CFG-016] one message shows in counts and times, and in spans th
   const answer = await parlour.owner.call("POST", `chats/${chat.id}/messages`, { kind: "text", text: "another word", client_id: "c1" });
   expect(answer.status).toBe(201);
   await parlour.settle();
-  const text = await metrics();
+  const text = await readMetrics();
   const value = (line: string): number => Number(new RegExp(`^${line.replace(/[{}.]/g, "\\$&")} (\\S+)$`, "m").exec(text)?.[1]);
   expect(value("parlour_journal_commands_total")).toBeGreaterThan(1);
   expect(value("parlour_journal_batches_total")).toBe(value("parlour_journal_commit_seconds_count"));
@@ -51,7 +51,7 @@ test("[CFG-011] [CFG-016] one message shows in counts and times, and in spans th
   expect(value('parlour_delivery_attempt_seconds_count{kind="channel",outcome="delivered"}')).toBe(1);
   expect(value('parlour_http_request_seconds_count{method="POST",route="/api/v1/chats/:id/messages",status="201"}')).toBe(1);
   // Reading the metrics does not increase the totals.
-  expect(await metrics()).toContain(`parlour_deliveries_attempted_total 1\n`);
+  expect(await readMetrics()).toContain(`parlour_deliveries_attempted_total 1\n`);
 
   expect(spans.map(({ name }) => name)).toEqual(
     expect.arrayContaining(["journal.commit", "delivery.attempt", "POST /api/v1/chats/:id/messages"]),
@@ -65,7 +65,7 @@ test("[CFG-011] [CFG-016] one message shows in counts and times, and in spans th
 });
 
 test("[CFG-011] [CFG-016] [CORE-180] release, nodes, checks of /ready, disk, pools, what was given up and closed sockets have their figures", async () => {
-  const text = await metrics();
+  const text = await readMetrics();
   const lines = text.split("\n");
   const value = (line: string): number => Number(lines.find((one) => one.startsWith(`${line} `))?.slice(line.length));
   expect(text).toMatch(/^parlour_build_info\{version="\d+\.\d+\.\d+[^"]*"\} 1$/m);
@@ -83,8 +83,8 @@ test("[CFG-011] every figure that the dashboard shows is there", async () => {
   const dashboard = readFileSync(new URL("../../../docs/operate/dashboard.json", import.meta.url), "utf8");
   const names = new Set((dashboard.match(/parlour_[a-z0-9_]+/g) ?? []).filter((name) => !name.endsWith("_")));
   expect(names.size).toBeGreaterThan(20);
-  const text = await metrics();
+  const text = await readMetrics();
   const kinds = new Map([...text.matchAll(/^# TYPE (\S+) (\S+)$/gm)].map(([, name = "", kind = ""]) => [name, kind]));
-  const known = (name: string): boolean => kinds.has(name) || kinds.get(name.replace(/_(bucket|count|sum)$/, "")) === "histogram";
-  expect([...names].filter((name) => !known(name))).toEqual([]);
+  const isKnownMetric = (name: string): boolean => kinds.has(name) || kinds.get(name.replace(/_(bucket|count|sum)$/, "")) === "histogram";
+  expect([...names].filter((name) => !isKnownMetric(name))).toEqual([]);
 });

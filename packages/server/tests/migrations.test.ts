@@ -6,7 +6,7 @@ import type { MigrationStep } from "../src/store/migration-steps.ts";
 
 /** Migration steps that run outside a transaction (CORE-166), on a table like a large one. */
 
-const table: MigrationStep = {
+const createTableStep: MigrationStep = {
   name: "0001_table",
   kind: "plain",
   sql: `create table migration_cursor (step text primary key, cursor jsonb not null, stored_at timestamptz not null);
@@ -17,27 +17,31 @@ const table: MigrationStep = {
     create policy writer on large to parlour_writer using (true) with check (true);
     grant select, insert, update on large to parlour_writer;`,
 };
-const index: MigrationStep = { name: "0002_index", kind: "index", sql: "-- Why.\ncreate index concurrently large_words on large (words);" };
-const batches: MigrationStep = {
+const createIndexStep: MigrationStep = {
+  name: "0002_index",
+  kind: "index",
+  sql: "-- Why.\ncreate index concurrently large_words on large (words);",
+};
+const batchStep: MigrationStep = {
   name: "0003_batches",
   kind: "batches",
   sql: `with part as (select id from large where id > coalesce(($1::jsonb #>> '{}')::bigint, 0) order by id limit $2),
     changed as (update large l set changes = changes + 1 from part p where l.id = p.id)
     select to_jsonb(max(id)) as cursor from part`,
 };
-const after: MigrationStep = { name: "0004_after", kind: "plain", sql: "alter table large add column later int" };
-const steps = [table, index, batches, after];
-const names = steps.map(({ name }) => name);
+const addColumnStep: MigrationStep = { name: "0004_after", kind: "plain", sql: "alter table large add column later int" };
+const steps = [createTableStep, createIndexStep, batchStep, addColumnStep];
+const stepNames = steps.map(({ name }) => name);
 
-async function openBed() {
+async function openMigrationFixture() {
   const database = await createEmptyDatabase();
-  const open = async () => {
+  const openClient = async () => {
     const client = new pg.Client({ connectionString: database.url });
     client.on("error", () => undefined);
     await client.connect();
     return client;
   };
-  const [ann, eve] = await Promise.all([open(), open()]);
+  const [ann, eve] = await Promise.all([openClient(), openClient()]);
   onTestFinished(async () => {
     await Promise.all([ann.end(), eve.end()]);
     await database.drop();
@@ -48,105 +52,108 @@ async function openBed() {
     /** A connection on which tests keep a transaction open. */
     ann,
     rows,
-    done: async () => (await rows<{ name: string }>("select name from kysely_migration order by name")).map(({ name }) => name),
+    readAppliedSteps: async () => (await rows<{ name: string }>("select name from kysely_migration order by name")).map(({ name }) => name),
     /** Writes rows as the server writes messages. Fails if a lock makes it wait. */
-    async write() {
+    async writeRows() {
       await eve.query("set lock_timeout = '1ms'");
       await eve.query("insert into large values ((select max(id) + 1 from large), 'a message')");
       await eve.query("update large set words = 'changed' where id = 2400");
       await eve.query("set lock_timeout = 0");
     },
     /** Resolves when the running step waits for a lock. */
-    waiting: () =>
-      vi.waitFor(async () => expect(await rows(`select 1 ${ofMigration} and wait_event_type = 'Lock'`)).toHaveLength(1), 60_000),
-    kill: () => rows(`select pg_terminate_backend(pid) ${ofMigration}`),
+    waitForLock: () =>
+      vi.waitFor(async () => expect(await rows(`select 1 ${migrationActivitySql} and wait_event_type = 'Lock'`)).toHaveLength(1), 60_000),
+    killMigration: () => rows(`select pg_terminate_backend(pid) ${migrationActivitySql}`),
     /** Returns the lock modes that the running step holds on the large table. */
-    locks: async () =>
+    readLocks: async () =>
       (
         await rows<{ mode: string }>(
-          `select distinct mode from pg_locks where locktype = 'relation' and relation = 'large'::regclass and granted and pid in (select pid ${ofMigration}) order by mode`,
+          `select distinct mode from pg_locks where locktype = 'relation' and relation = 'large'::regclass and granted and pid in (select pid ${migrationActivitySql}) order by mode`,
         )
       ).map(({ mode }) => mode),
   };
 }
-const ofMigration = "from pg_stat_activity where application_name = 'parlour migrate' and datname = current_database()";
+const migrationActivitySql = "from pg_stat_activity where application_name = 'parlour migrate' and datname = current_database()";
 
 it("[CORE-166] an index is built while others write; one that a kill left invalid is built again", async () => {
-  const bed = await openBed();
-  await migrate(bed.url, { steps, upTo: table.name });
+  const fixture = await openMigrationFixture();
+  await migrate(fixture.url, { steps, upTo: createTableStep.name });
   // The index build waits for a transaction that started earlier.
-  await bed.ann.query("begin; update large set words = 'earlier' where id = 1");
-  const killed = migrate(bed.url, { steps }).then(
+  await fixture.ann.query("begin; update large set words = 'earlier' where id = 1");
+  const killed = migrate(fixture.url, { steps }).then(
     () => "done",
     () => "killed",
   );
-  await bed.waiting();
-  expect(await bed.locks()).toEqual(["ShareUpdateExclusiveLock"]);
-  await bed.write();
-  await bed.kill();
+  await fixture.waitForLock();
+  expect(await fixture.readLocks()).toEqual(["ShareUpdateExclusiveLock"]);
+  await fixture.writeRows();
+  await fixture.killMigration();
   expect(await killed).toBe("killed");
-  expect(await bed.rows("select indisvalid from pg_index where indexrelid = 'large_words'::regclass")).toEqual([{ indisvalid: false }]);
-  expect(await bed.done()).toEqual([table.name]);
-  await bed.ann.query("commit");
-  expect(await migrate(bed.url, { steps })).toEqual(names.slice(1));
-  expect(await bed.rows("select indisvalid from pg_index where indexrelid = 'large_words'::regclass")).toEqual([{ indisvalid: true }]);
-  expect(await bed.done()).toEqual(names);
-  expect(await migrate(bed.url, { steps })).toEqual([]);
+  expect(await fixture.rows("select indisvalid from pg_index where indexrelid = 'large_words'::regclass")).toEqual([{ indisvalid: false }]);
+  expect(await fixture.readAppliedSteps()).toEqual([createTableStep.name]);
+  await fixture.ann.query("commit");
+  expect(await migrate(fixture.url, { steps })).toEqual(stepNames.slice(1));
+  expect(await fixture.rows("select indisvalid from pg_index where indexrelid = 'large_words'::regclass")).toEqual([{ indisvalid: true }]);
+  expect(await fixture.readAppliedSteps()).toEqual(stepNames);
+  expect(await migrate(fixture.url, { steps })).toEqual([]);
 });
 
 it("[CORE-166] a kill after the index was built and before it was recorded does not build it twice", async () => {
-  const bed = await openBed();
-  await migrate(bed.url, { steps, upTo: index.name });
-  const before = await bed.rows("select 'large_words'::regclass::oid as id");
-  await bed.rows(`delete from kysely_migration where name = '${index.name}'`);
-  expect(await migrate(bed.url, { steps, upTo: index.name })).toEqual([index.name]);
-  expect(await bed.rows("select 'large_words'::regclass::oid as id")).toEqual(before);
+  const fixture = await openMigrationFixture();
+  await migrate(fixture.url, { steps, upTo: createIndexStep.name });
+  const before = await fixture.rows("select 'large_words'::regclass::oid as id");
+  await fixture.rows(`delete from kysely_migration where name = '${createIndexStep.name}'`);
+  expect(await migrate(fixture.url, { steps, upTo: createIndexStep.name })).toEqual([createIndexStep.name]);
+  expect(await fixture.rows("select 'large_words'::regclass::oid as id")).toEqual(before);
 });
 
 it("[CORE-166] batches change each row once, continue after a kill, and make nobody wait who writes other rows", async () => {
-  const bed = await openBed();
-  await migrate(bed.url, { steps, upTo: index.name });
+  const fixture = await openMigrationFixture();
+  await migrate(fixture.url, { steps, upTo: createIndexStep.name });
   // The second batch waits for a row lock of a slow transaction, rolls back and retries.
-  await bed.ann.query("begin; update large set words = 'slow' where id = 1500");
-  const killed = migrate(bed.url, { steps }).then(
+  await fixture.ann.query("begin; update large set words = 'slow' where id = 1500");
+  const killed = migrate(fixture.url, { steps }).then(
     () => "done",
     () => "killed",
   );
-  await bed.waiting();
-  expect(await bed.locks()).toEqual(["AccessShareLock", "RowExclusiveLock"]);
-  await bed.write();
-  await bed.kill();
+  await fixture.waitForLock();
+  expect(await fixture.readLocks()).toEqual(["AccessShareLock", "RowExclusiveLock"]);
+  await fixture.writeRows();
+  await fixture.killMigration();
   expect(await killed).toBe("killed");
-  expect(await bed.rows("select cursor from migration_cursor")).toEqual([{ cursor: 1000 }]);
-  await bed.ann.query("commit");
-  expect(await migrate(bed.url, { steps })).toEqual([batches.name, after.name]);
-  expect(await bed.rows("select count(*)::int as n from large where changes <> 1 and id <= 2500")).toEqual([{ n: 0 }]);
-  expect(await bed.rows("select * from migration_cursor")).toEqual([]);
-  expect(await bed.done()).toEqual(names);
+  expect(await fixture.rows("select cursor from migration_cursor")).toEqual([{ cursor: 1000 }]);
+  await fixture.ann.query("commit");
+  expect(await migrate(fixture.url, { steps })).toEqual([batchStep.name, addColumnStep.name]);
+  expect(await fixture.rows("select count(*)::int as n from large where changes <> 1 and id <= 2500")).toEqual([{ n: 0 }]);
+  expect(await fixture.rows("select * from migration_cursor")).toEqual([]);
+  expect(await fixture.readAppliedSteps()).toEqual(stepNames);
 });
 
 it("[CORE-166] [F25] processes that migrate at once run each step once, while an index is built too", async () => {
-  const bed = await openBed();
-  const run = await Promise.all([1, 2, 3].map(() => migrate(bed.url, { steps })));
-  expect(run.flat()).toEqual(names);
+  const fixture = await openMigrationFixture();
+  const run = await Promise.all([1, 2, 3].map(() => migrate(fixture.url, { steps })));
+  expect(run.flat()).toEqual(stepNames);
 });
 
 it("[CORE-166] a start leaves the last steps to the running server, and a stop ends them", async () => {
-  const bed = await openBed();
-  const trailing = [table, ...[after, index, batches].map((step, n) => ({ ...step, name: `000${n + 2}_trailing` }))];
+  const fixture = await openMigrationFixture();
+  const trailing = [
+    createTableStep,
+    ...[addColumnStep, createIndexStep, batchStep].map((step, n) => ({ ...step, name: `000${n + 2}_trailing` })),
+  ];
   const [first, second, third, fourth] = trailing.map(({ name }) => name);
-  expect(await migrate(bed.url, { steps: trailing, leavesTrailing: true })).toEqual([first, second]);
-  await bed.ann.query("begin; update large set words = 'earlier' where id = 1");
+  expect(await migrate(fixture.url, { steps: trailing, leavesTrailing: true })).toEqual([first, second]);
+  await fixture.ann.query("begin; update large set words = 'earlier' where id = 1");
   const ending = new AbortController();
-  const stopped = migrate(bed.url, { steps: trailing, signal: ending.signal }).then(
+  const stopped = migrate(fixture.url, { steps: trailing, signal: ending.signal }).then(
     () => "done",
     () => "stopped",
   );
-  await bed.waiting();
+  await fixture.waitForLock();
   // Commands that run beside the server do not wait for trailing steps.
-  expect(await migrate(bed.url, { steps: trailing, leavesTrailing: true })).toEqual([]);
+  expect(await migrate(fixture.url, { steps: trailing, leavesTrailing: true })).toEqual([]);
   ending.abort();
   expect(await stopped).toBe("stopped");
-  await bed.ann.query("commit");
-  expect(await migrate(bed.url, { steps: trailing })).toEqual([third, fourth]);
+  await fixture.ann.query("commit");
+  expect(await migrate(fixture.url, { steps: trailing })).toEqual([third, fourth]);
 });

@@ -23,7 +23,7 @@ let shop: Integrator;
 let crm: FakeWebhook;
 
 /** Returns the provisioning file of the documentation page with the parts that every file needs. */
-function fileOfPage(): string {
+function readPageFile(): string {
   const page = readFileSync(new URL("../../../docs/integrate/move-in.md", import.meta.url), "utf8");
   return `version: 1
 account: { name: Shop }
@@ -42,7 +42,7 @@ beforeAll(async () => {
       BOT_BASE_URL: `http://${hosts.bot}`,
       WIDGET_BASE_URL: `http://${hosts.script}/widget`,
     },
-    file: fileOfPage().replaceAll("https://shop.example/hook", `${crm.url}/hook`).replaceAll("https://shop.example", shop.url),
+    file: readPageFile().replaceAll("https://shop.example/hook", `${crm.url}/hook`).replaceAll("https://shop.example", shop.url),
   });
 });
 afterAll(async () => {
@@ -52,9 +52,9 @@ afterAll(async () => {
 });
 
 /** Sends a request with a plain HTTP client. */
-function send(host: string, method: string, path: string, body?: object): Promise<{ status: number; text: string }> {
+function sendRequest(host: string, method: string, path: string, body?: object): Promise<{ status: number; text: string }> {
   return new Promise((resolve, reject) => {
-    const sent = request(
+    const clientRequest = request(
       { host: "127.0.0.1", port: parlour.port, method, path, headers: { host, "content-type": "application/json" } },
       (response) => {
         let text = "";
@@ -62,26 +62,27 @@ function send(host: string, method: string, path: string, body?: object): Promis
         response.on("end", () => resolve({ status: response.statusCode ?? 0, text }));
       },
     );
-    sent.on("error", reject).end(body === undefined ? undefined : JSON.stringify(body));
+    clientRequest.on("error", reject).end(body === undefined ? undefined : JSON.stringify(body));
   });
 }
-const toChannel = (message: object, sender: object) => send(hosts.channel, "POST", `/${randomString}/AbCdEf1234`, { sender, message });
-const toBotApi = (event: object) => send(hosts.bot, "POST", "/webhooks/shop-bot/t0ken", event);
+const sendToChannel = (message: object, sender: object) =>
+  sendRequest(hosts.channel, "POST", `/${randomString}/AbCdEf1234`, { sender, message });
+const sendToBotApi = (event: object) => sendRequest(hosts.bot, "POST", "/webhooks/shop-bot/t0ken", event);
 
 /** Returns the requests that the shop's server received at a path. */
-const received = (path: string) =>
+const findReceived = (path: string) =>
   shop.received.filter((one) => one.path === path).map((one) => JSON.parse(one.body) as Record<string, any>);
-const chats = async (): Promise<Chat[]> => ((await parlour.owner.call("GET", "chats")).body as { items: Chat[] }).items;
+const readChats = async (): Promise<Chat[]> => ((await parlour.owner.call("GET", "chats")).body as { items: Chat[] }).items;
 
 describe("programs of a comparable service", { shuffle: false }, () => {
   test("[CFG-012] [CH-010] [BOT-010] [WG-002] every part answers at the path it had, on its own host", async () => {
-    expect(await send(hosts.channel, "GET", `/${randomString}/AbCdEf1234/status`)).toEqual({
+    expect(await sendRequest(hosts.channel, "GET", `/${randomString}/AbCdEf1234/status`)).toEqual({
       status: 200,
       text: expect.stringMatching(/^[01]$/),
     });
-    expect((await send(hosts.channel, "GET", `/${randomString}/ZzZzZz9999/status`)).status).toBe(404);
-    expect((await toBotApi({})).status).toBe(400);
-    const script = await send(hosts.script, "GET", "/widget/Lk29fQw7Za");
+    expect((await sendRequest(hosts.channel, "GET", `/${randomString}/ZzZzZz9999/status`)).status).toBe(404);
+    expect((await sendToBotApi({})).status).toBe(400);
+    const script = await sendRequest(hosts.script, "GET", "/widget/Lk29fQw7Za");
     expect(script.status).toBe(200);
     expect(script.text).toContain('"jivo"');
   });
@@ -89,11 +90,11 @@ describe("programs of a comparable service", { shuffle: false }, () => {
   test("[CH-030] [CH-120] [BOT-020] a customer's window announces them, they write, and the bot is asked and answers", async () => {
     shop.respondWith((asked) => (asked.path === "/bot/t0ken" ? { status: 200, body: "" } : { status: 200, body: '{"result":"ok"}' }));
     const sender = { id: "cust-881", name: "Nadia", email: "nadia@shop.example", url: "https://shop.example/sale?utm_source=news" };
-    expect((await toChannel({ type: "start" }, sender)).status).toBe(200);
-    expect((await toChannel({ type: "typein" }, { id: "cust-881" })).status).toBe(200);
-    expect((await toChannel({ type: "text", id: "m1", text: "Is size 42 back?" }, { id: "cust-881" })).status).toBe(200);
+    expect((await sendToChannel({ type: "start" }, sender)).status).toBe(200);
+    expect((await sendToChannel({ type: "typein" }, { id: "cust-881" })).status).toBe(200);
+    expect((await sendToChannel({ type: "text", id: "m1", text: "Is size 42 back?" }, { id: "cust-881" })).status).toBe(200);
     await parlour.settle();
-    const [event] = received("/bot/t0ken");
+    const [event] = findReceived("/bot/t0ken");
     expect(event).toMatchObject({
       event: "CLIENT_MESSAGE",
       message: { type: "TEXT", text: "Is size 42 back?" },
@@ -102,17 +103,22 @@ describe("programs of a comparable service", { shuffle: false }, () => {
     const { client_id, chat_id } = event as { client_id: string; chat_id: string };
     const timestamp = Math.floor(parlour.clock.now() / 1_000);
     const answer = { id: "123e4567-e89b-12d3-a456-426655440000", client_id, chat_id, event: "BOT_MESSAGE" };
-    expect((await toBotApi({ ...answer, message: { type: "TEXT", text: "I look it up", timestamp } })).status).toBe(200);
+    expect((await sendToBotApi({ ...answer, message: { type: "TEXT", text: "I look it up", timestamp } })).status).toBe(200);
     const buttons = [
       { text: "Yes", id: "1" },
       { text: "No", id: "2" },
     ];
     expect(
-      (await toBotApi({ ...answer, id: "b2", message: { type: "BUTTONS", title: "Wait?", text: "Wait? Yes or no", timestamp, buttons } }))
-        .status,
+      (
+        await sendToBotApi({
+          ...answer,
+          id: "b2",
+          message: { type: "BUTTONS", title: "Wait?", text: "Wait? Yes or no", timestamp, buttons },
+        })
+      ).status,
     ).toBe(200);
     await parlour.settle();
-    expect(received("/chat/AbCdEf1234").map(({ recipient, message }) => [recipient.id, message.type, message.text])).toEqual([
+    expect(findReceived("/chat/AbCdEf1234").map(({ recipient, message }) => [recipient.id, message.type, message.text])).toEqual([
       ["cust-881", "text", "I look it up"],
       ["cust-881", "text", "Wait? Yes or no"],
     ]);
@@ -131,16 +137,18 @@ describe("programs of a comparable service", { shuffle: false }, () => {
           }
         : { reply: { result: "ok" } },
     );
-    const [chat] = await chats();
+    const [chat] = await readChats();
     const { id, visitor } = chat as Chat;
     await parlour.owner.call("PUT", "me/presence", { status: "online" });
-    expect((await toBotApi({ id: "i1", event: "INVITE_AGENT", client_id: String(visitor.number), chat_id: String(id) })).status).toBe(200);
+    expect((await sendToBotApi({ id: "i1", event: "INVITE_AGENT", client_id: String(visitor.number), chat_id: String(id) })).status).toBe(
+      200,
+    );
     expect((await parlour.owner.call("POST", `chats/${id}/join`)).status).toBe(200);
-    const said = await parlour.owner.call("POST", `chats/${id}/messages`, { kind: "text", text: "Tomorrow", client_id: "a1" });
-    expect((said.body as Message).text).toBe("Tomorrow");
+    const response = await parlour.owner.call("POST", `chats/${id}/messages`, { kind: "text", text: "Tomorrow", client_id: "a1" });
+    expect((response.body as Message).text).toBe("Tomorrow");
     await parlour.settle();
-    expect(received("/bot/t0ken").map(({ event }) => event as string)).toContain("AGENT_JOINED");
-    expect(received("/chat/AbCdEf1234").at(-1)).toMatchObject({
+    expect(findReceived("/bot/t0ken").map(({ event }) => event as string)).toContain("AGENT_JOINED");
+    expect(findReceived("/chat/AbCdEf1234").at(-1)).toMatchObject({
       sender: { name: "Ann" },
       recipient: { id: "cust-881" },
       message: { type: "text", text: "Tomorrow" },

@@ -3,21 +3,21 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startIntegrator, startMailServer, startTestParlour, type TestParlour } from "@parlour/testkit";
 import type { Channel } from "@parlour/protocol";
 import type { RouteAudience } from "../src/http/origins.ts";
-import { upload } from "./files-bed.ts";
+import { upload } from "./files-fixture.ts";
 
 /**
  * Two origins on one server: operators at PUBLIC_URL, visitors at WIDGET_URL. The Host header
  * distinguishes them.
  */
 
-const operators = "chat.example";
-const visitors = "visit.example";
+const operatorHost = "chat.example";
+const visitorHost = "visit.example";
 interface Route {
   readonly method: string | string[];
   readonly url: string;
   readonly config?: { readonly audience?: RouteAudience };
 }
-interface Got {
+interface HostResponse {
   readonly status: number;
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
   readonly text: string;
@@ -29,7 +29,7 @@ const routes: Route[] = [];
 
 beforeAll(async () => {
   parlour = await startTestParlour({
-    env: { PUBLIC_URL: `http://${operators}`, WIDGET_URL: `http://${visitors}` },
+    env: { PUBLIC_URL: `http://${operatorHost}`, WIDGET_URL: `http://${visitorHost}` },
     hooks: { onRoute: (route) => void routes.push(route) },
   });
   widget = (await parlour.owner.call("POST", "channels", { kind: "widget", name: "Shop", operators: [parlour.owner.id] })).body as Channel;
@@ -37,40 +37,40 @@ beforeAll(async () => {
 afterAll(() => parlour.close());
 
 /** Sends a request to the server with a Host header. */
-function ask(host: string, path: string, method = "GET", headers: Readonly<Record<string, string>> = {}): Promise<Got> {
+function sendRequest(host: string, path: string, method = "GET", headers: Readonly<Record<string, string>> = {}): Promise<HostResponse> {
   return new Promise((resolve, reject) => {
-    const sent = request({ host: "127.0.0.1", port: parlour.port, method, path, headers: { host, ...headers } }, (response) => {
+    const clientRequest = request({ host: "127.0.0.1", port: parlour.port, method, path, headers: { host, ...headers } }, (response) => {
       let text = "";
       response.on("data", (data: Buffer) => (text += String(data)));
       response.on("end", () => resolve({ status: response.statusCode ?? 0, headers: response.headers, text }));
     });
     // The server accepted the upgrade.
-    sent.on("upgrade", (response, socket) => {
+    clientRequest.on("upgrade", (response, socket) => {
       socket.destroy();
       resolve({ status: response.statusCode ?? 0, headers: response.headers, text: "" });
     });
-    sent.on("error", reject).end();
+    clientRequest.on("error", reject).end();
   });
 }
-const upgrade = (host: string, path: string, more: Readonly<Record<string, string>> = {}): Promise<Got> =>
-  ask(host, path, "GET", {
+const requestUpgrade = (host: string, path: string, extraHeaders: Readonly<Record<string, string>> = {}): Promise<HostResponse> =>
+  sendRequest(host, path, "GET", {
     connection: "Upgrade",
     upgrade: "websocket",
     "sec-websocket-version": "13",
     "sec-websocket-key": "dGhlIHNhbXBsZSBub25jZQ==",
-    ...more,
+    ...extraHeaders,
   });
-const methodsOf = ({ method }: Route): readonly string[] => [method].flat();
+const getMethods = ({ method }: Route): readonly string[] => [method].flat();
 /** Returns an address of the route whose parameters match no object. */
-const addressOf = ({ url }: Route): string => url.replaceAll(/:\w+|\*/g, "none");
-const of = (audience: RouteAudience): readonly Route[] => routes.filter(({ config }) => config?.audience === audience);
+const buildPath = ({ url }: Route): string => url.replaceAll(/:\w+|\*/g, "none");
+const routesFor = (audience: RouteAudience): readonly Route[] => routes.filter(({ config }) => config?.audience === audience);
 
 describe("two origins", () => {
   it("[CFG-053] every route is for visitors or for operators, and those for visitors are listed", () => {
     expect(routes.length).toBeGreaterThan(150);
     expect(routes.filter(({ config }) => config?.audience === undefined).map(({ url }) => url)).toEqual([]);
     // Add a route here only if a host page, a visitor or a recipient of a mail loads it.
-    expect([...new Set(of("visitors").map(({ url }) => url))].toSorted()).toEqual([
+    expect([...new Set(routesFor("visitors").map(({ url }) => url))].toSorted()).toEqual([
       "/files/:token/:name",
       "/files/:token/thumb/:name",
       "/script/widget/:id",
@@ -83,80 +83,86 @@ describe("two origins", () => {
       "/widget/presence",
       "/widget/uploads",
     ]);
-    expect(of("both")).toEqual([]);
+    expect(routesFor("both")).toEqual([]);
   });
 
   it("[CFG-053] the visitors' host serves no route of operators, whatever the method", async () => {
-    for (const route of of("operators"))
-      for (const method of methodsOf(route).filter((one) => ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"].includes(one))) {
-        const got = await ask(visitors, addressOf(route), method, { authorization: `Bearer ${parlour.owner.key}` });
-        expect(got.status, `${method} ${route.url}`).toBe(404);
+    for (const route of routesFor("operators"))
+      for (const method of getMethods(route).filter((one) => ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"].includes(one))) {
+        const result = await sendRequest(visitorHost, buildPath(route), method, { authorization: `Bearer ${parlour.owner.key}` });
+        expect(result.status, `${method} ${route.url}`).toBe(404);
       }
     for (const path of ["/", "/inbox", "/signin", "/setup", "/index.html", "/sw.js", "/manifest.webmanifest", "/metrics", "/nothing"])
-      expect((await ask(visitors, path)).status, path).toBe(404);
+      expect((await sendRequest(visitorHost, path)).status, path).toBe(404);
     // The visitors' host does not even reveal which methods an operator route has.
-    expect(await ask(visitors, "/api/v1/me", "DELETE")).toMatchObject({ status: 404, headers: { "x-request-id": expect.any(String) } });
-    expect((await ask(operators, "/api/v1/me")).status).toBe(401);
+    expect(await sendRequest(visitorHost, "/api/v1/me", "DELETE")).toMatchObject({
+      status: 404,
+      headers: { "x-request-id": expect.any(String) },
+    });
+    expect((await sendRequest(operatorHost, "/api/v1/me")).status).toBe(401);
   });
 
   it("[CFG-053] elsewhere GET and HEAD of a visitors' route are redirected to WIDGET_URL, path and query kept; other methods are answered", async () => {
-    expect(of("visitors").length).toBeGreaterThan(10);
-    for (const host of [operators, "127.0.0.1", "other.example", `${operators}:80`])
-      for (const route of of("visitors"))
-        for (const method of methodsOf(route)) {
-          const got = await ask(host, `${addressOf(route)}?r=1`, method);
+    expect(routesFor("visitors").length).toBeGreaterThan(10);
+    for (const host of [operatorHost, "127.0.0.1", "other.example", `${operatorHost}:80`])
+      for (const route of routesFor("visitors"))
+        for (const method of getMethods(route)) {
+          const result = await sendRequest(host, `${buildPath(route)}?r=1`, method);
           if (method === "GET" || method === "HEAD") {
-            expect([got.status, got.headers["location"]], `${method} ${route.url}`).toEqual([
+            expect([result.status, result.headers["location"]], `${method} ${route.url}`).toEqual([
               302,
-              `http://${visitors}${addressOf(route)}?r=1`,
+              `http://${visitorHost}${buildPath(route)}?r=1`,
             ]);
             // Pages with a strict policy also load a script through the redirect.
-            expect(got.headers).toMatchObject({
+            expect(result.headers).toMatchObject({
               "cross-origin-resource-policy": "cross-origin",
               "access-control-allow-origin": "*",
               "cache-control": "public, max-age=60",
               "x-content-type-options": "nosniff",
             });
-            expect(got.headers["referrer-policy"]).toBeUndefined();
-          } else expect(got.status, `${method} ${route.url}`).toBeGreaterThanOrEqual(400);
+            expect(result.headers["referrer-policy"]).toBeUndefined();
+          } else expect(result.status, `${method} ${route.url}`).toBeGreaterThanOrEqual(400);
         }
   });
 
   it("[CFG-053] the name of the visitors' host counts in any case and with any port, unless both origins share it", async () => {
-    for (const host of [visitors, "VISIT.example", `${visitors}:80`, `${visitors}:8443`])
-      expect((await ask(host, "/api/v1/setup")).status, host).toBe(404);
-    for (const host of [operators, "127.0.0.1", "localhost:3000", "x.visit.example", "visit.example.", "["])
-      expect((await ask(host, "/api/v1/setup")).status, host).toBe(200);
-    for (const host of [operators, visitors, "127.0.0.1"])
-      expect([(await ask(host, "/health")).status, (await ask(host, "/ready")).status], host).toEqual([200, 200]);
+    for (const host of [visitorHost, "VISIT.example", `${visitorHost}:80`, `${visitorHost}:8443`])
+      expect((await sendRequest(host, "/api/v1/setup")).status, host).toBe(404);
+    for (const host of [operatorHost, "127.0.0.1", "localhost:3000", "x.visit.example", "visit.example.", "["])
+      expect((await sendRequest(host, "/api/v1/setup")).status, host).toBe(200);
+    for (const host of [operatorHost, visitorHost, "127.0.0.1"])
+      expect([(await sendRequest(host, "/health")).status, (await sendRequest(host, "/ready")).status], host).toEqual([200, 200]);
   });
 
   it("[CFG-053] [API-100] operators open their socket at PUBLIC_URL only, windows theirs from WIDGET_URL only", async () => {
     const bearer = { authorization: `Bearer ${parlour.owner.key}` };
-    expect((await upgrade(visitors, "/api/v1/socket", bearer)).status).toBe(404);
-    expect((await upgrade(operators, "/api/v1/socket", bearer)).status).toBe(101);
-    expect((await upgrade(visitors, "/widget/socket", { origin: `http://${visitors}` })).status).toBe(101);
-    expect((await upgrade(visitors, "/widget/socket", { origin: `http://${operators}` })).status).toBe(403);
+    expect((await requestUpgrade(visitorHost, "/api/v1/socket", bearer)).status).toBe(404);
+    expect((await requestUpgrade(operatorHost, "/api/v1/socket", bearer)).status).toBe(101);
+    expect((await requestUpgrade(visitorHost, "/widget/socket", { origin: `http://${visitorHost}` })).status).toBe(101);
+    expect((await requestUpgrade(visitorHost, "/widget/socket", { origin: `http://${operatorHost}` })).status).toBe(403);
   });
 
   it("[WG-115] the code for pages, its script and the window's page name WIDGET_URL", async () => {
-    expect(widget.snippet).toContain(`<script src="http://${visitors}/widget/${widget.public_id}.js" async>`);
-    const script = await ask(visitors, `/widget/${widget.public_id}.js`);
+    expect(widget.snippet).toContain(`<script src="http://${visitorHost}/widget/${widget.public_id}.js" async>`);
+    const script = await sendRequest(visitorHost, `/widget/${widget.public_id}.js`);
     expect(script.status).toBe(200);
-    expect(script.text).toContain(`"base":"http://${visitors}/widget"`);
-    expect(script.text).toContain(`"frame":"http://${visitors}/widget/frame/${widget.public_id}?r=`);
-    const page = await ask(visitors, `/widget/frame/${widget.public_id}`);
+    expect(script.text).toContain(`"base":"http://${visitorHost}/widget"`);
+    expect(script.text).toContain(`"frame":"http://${visitorHost}/widget/frame/${widget.public_id}?r=`);
+    const page = await sendRequest(visitorHost, `/widget/frame/${widget.public_id}`);
     expect(page.status).toBe(200);
     // Older messages contain file addresses at PUBLIC_URL.
-    expect(page.headers["content-security-policy"]).toContain(`img-src 'self' blob: data: http://${operators};`);
+    expect(page.headers["content-security-policy"]).toContain(`img-src 'self' blob: data: http://${operatorHost};`);
   });
 
   it("[CFG-054] [CORE-061] public files have addresses at WIDGET_URL, and those at PUBLIC_URL lead there", async () => {
     const { body } = await upload(parlour.owner.call, { name: "note.txt", bytes: "a crack" });
     const { host, pathname } = new URL((body as { url: string }).url);
-    expect(host).toBe(visitors);
-    expect(await ask(visitors, pathname)).toMatchObject({ status: 200, text: "a crack" });
-    expect(await ask(operators, pathname)).toMatchObject({ status: 302, headers: { location: `http://${visitors}${pathname}` } });
+    expect(host).toBe(visitorHost);
+    expect(await sendRequest(visitorHost, pathname)).toMatchObject({ status: 200, text: "a crack" });
+    expect(await sendRequest(operatorHost, pathname)).toMatchObject({
+      status: 302,
+      headers: { location: `http://${visitorHost}${pathname}` },
+    });
   });
 
   it("[CFG-053] [CORE-163] letters to visitors link to WIDGET_URL, and a mail program may post to a link of an older letter", async () => {
@@ -169,16 +175,16 @@ describe("two origins", () => {
     const { id } = await parlour.findChat("cust-1");
     expect((await owner.call("POST", `chats/${id}/accept`)).status).toBe(200);
     expect((await owner.call("POST", `chats/${id}/close`)).status).toBe(200);
-    const asked = await owner.call("POST", `chats/${id}/mail-transcript`);
-    expect(asked.status, asked.text).toBe(200);
+    const requested = await owner.call("POST", `chats/${id}/mail-transcript`);
+    expect(requested.status, requested.text).toBe(200);
     await parlour.settle();
     const letter = server.received.find(({ to }) => to.includes("nadia@visitor.example"));
     const link = new URL(/http:\S+\/stop-mail\/[\w-]+/.exec(letter?.text ?? "")?.[0] ?? "http://none");
-    expect(link.host).toBe(visitors);
-    expect((await ask(visitors, link.pathname)).status).toBe(200);
-    expect((await ask(operators, link.pathname)).headers["location"]).toBe(link.href);
+    expect(link.host).toBe(visitorHost);
+    expect((await sendRequest(visitorHost, link.pathname)).status).toBe(200);
+    expect((await sendRequest(operatorHost, link.pathname)).headers["location"]).toBe(link.href);
     const form = { "content-type": "application/x-www-form-urlencoded" };
-    expect((await ask(operators, link.pathname, "POST", form)).status).toBe(200);
+    expect((await sendRequest(operatorHost, link.pathname, "POST", form)).status).toBe(200);
     await Promise.all([server.stop(), integrator.close()]);
   });
 
@@ -186,11 +192,11 @@ describe("two origins", () => {
     const { checks } = (await parlour.owner.call("GET", "instance/health")).body as { checks: { code: string; values: object }[] };
     expect(checks.find(({ code }) => code.startsWith("origins"))).toMatchObject({
       code: "origins_good",
-      values: { url: `http://${visitors}` },
+      values: { url: `http://${visitorHost}` },
     });
     expect(checks.filter(({ code }) => code === "tls_none").map(({ values }) => values)).toEqual([
-      { url: `http://${operators}` },
-      { url: `http://${visitors}` },
+      { url: `http://${operatorHost}` },
+      { url: `http://${visitorHost}` },
     ]);
   });
 });
@@ -207,9 +213,10 @@ describe("one origin, two names", () => {
           .on("error", reject)
           .end();
       });
-    const made = (await bare.owner.call("POST", "channels", { kind: "widget", name: "Shop", operators: [bare.owner.id] })).body as Channel;
-    expect(await status("code.example", `/${made.public_id}.js`)).toBe(200);
-    expect(await status("chat.example", `/${made.public_id}.js`)).toBe(404);
+    const created = (await bare.owner.call("POST", "channels", { kind: "widget", name: "Shop", operators: [bare.owner.id] }))
+      .body as Channel;
+    expect(await status("code.example", `/${created.public_id}.js`)).toBe(200);
+    expect(await status("chat.example", `/${created.public_id}.js`)).toBe(404);
     expect(await status("chat.example", "/inbox")).toBe(200);
     await bare.close();
   });

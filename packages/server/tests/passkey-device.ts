@@ -2,13 +2,13 @@ import { createHash, generateKeyPairSync, randomBytes, sign } from "node:crypto"
 import type { PasskeyAssertion, PasskeyAttestation, PasskeyOptions } from "@parlour/protocol/api-session";
 
 /** Values that replace the correct ones in a response, as no browser would send them. */
-export interface Lie {
+export interface PasskeyFault {
   readonly challenge?: string;
   readonly origin?: string;
   /** Host that the response names as the owner of the key. */
   readonly host?: string;
   /** The response says that the user gave neither fingerprint nor PIN. */
-  readonly unverified?: boolean;
+  readonly isUnverified?: boolean;
 }
 /**
  * An authenticator with one key for the host of the requesting page (WebAuthn, ES256). Its
@@ -16,34 +16,34 @@ export interface Lie {
  * can detect a second use of a response.
  */
 export interface PasskeyDevice {
-  attest(options: PasskeyOptions, lie?: Lie): PasskeyAttestation;
-  assert(options: PasskeyOptions, lie?: Lie): PasskeyAssertion;
+  attest(options: PasskeyOptions, fault?: PasskeyFault): PasskeyAttestation;
+  assert(options: PasskeyOptions, fault?: PasskeyFault): PasskeyAssertion;
 }
 
-export function passkeyDevice(origin: string): PasskeyDevice {
+export function createPasskeyDevice(origin: string): PasskeyDevice {
   const { privateKey, publicKey } = generateKeyPairSync("ec", { namedCurve: "P-256" });
   const { x = "", y = "" } = publicKey.export({ format: "jwk" });
   const id = randomBytes(32);
   let user: string | null = null;
 
-  const clientData = (type: "create" | "get", options: PasskeyOptions, lie: Lie): Buffer =>
+  const clientData = (type: "create" | "get", options: PasskeyOptions, fault: PasskeyFault): Buffer =>
     Buffer.from(
       JSON.stringify({
         type: `webauthn.${type}`,
-        challenge: lie.challenge ?? options["challenge"],
-        origin: lie.origin ?? origin,
+        challenge: fault.challenge ?? options["challenge"],
+        origin: fault.origin ?? origin,
         crossOrigin: false,
       }),
     );
-  const authenticatorData = (lie: Lie, more: Buffer = Buffer.alloc(0)): Buffer => {
+  const authenticatorData = (fault: PasskeyFault, attestedData: Buffer = Buffer.alloc(0)): Buffer => {
     const head = Buffer.alloc(5);
     // Flags: user present, user verified, attested data. The counter stays 0.
-    head[0] = 0x01 | (lie.unverified === true ? 0 : 0x04) | (more.length > 0 ? 0x40 : 0);
-    return Buffer.concat([sha256(lie.host ?? new URL(origin).hostname), head, more]);
+    head[0] = 0x01 | (fault.isUnverified === true ? 0 : 0x04) | (attestedData.length > 0 ? 0x40 : 0);
+    return Buffer.concat([sha256(fault.host ?? new URL(origin).hostname), head, attestedData]);
   };
-  const named = { id: id.toString("base64url"), rawId: id.toString("base64url"), type: "public-key" } as const;
+  const credentialIds = { id: id.toString("base64url"), rawId: id.toString("base64url"), type: "public-key" } as const;
   return {
-    attest(options, lie = {}) {
+    attest(options, fault = {}) {
       user = (options["user"] as { id: string }).id;
       // COSE: {1: 2, 3: -7, -1: 1, -2: x, -3: y}, after the 16-byte AAGUID, the id and its length.
       const key = Buffer.concat([
@@ -52,7 +52,7 @@ export function passkeyDevice(origin: string): PasskeyDevice {
         Buffer.from("225820", "hex"),
         Buffer.from(y, "base64url"),
       ]);
-      const data = authenticatorData(lie, Buffer.concat([Buffer.alloc(16), Buffer.from([0, id.length]), id, key]));
+      const data = authenticatorData(fault, Buffer.concat([Buffer.alloc(16), Buffer.from([0, id.length]), id, key]));
       // CBOR: {fmt: "none", attStmt: {}, authData: bytes}.
       const object = Buffer.concat([
         Buffer.from("a363666d74646e6f6e656761747453746d74a0686175746844617461", "hex"),
@@ -60,17 +60,17 @@ export function passkeyDevice(origin: string): PasskeyDevice {
         data,
       ]);
       return {
-        ...named,
+        ...credentialIds,
         response: {
-          clientDataJSON: clientData("create", options, lie).toString("base64url"),
+          clientDataJSON: clientData("create", options, fault).toString("base64url"),
           attestationObject: object.toString("base64url"),
         },
       };
     },
-    assert(options, lie = {}) {
-      const [data, client] = [authenticatorData(lie), clientData("get", options, lie)];
+    assert(options, fault = {}) {
+      const [data, client] = [authenticatorData(fault), clientData("get", options, fault)];
       return {
-        ...named,
+        ...credentialIds,
         response: {
           clientDataJSON: client.toString("base64url"),
           authenticatorData: data.toString("base64url"),

@@ -18,20 +18,20 @@ beforeAll(async () => {
 // pools that are closing.
 afterAll(() => pool.end());
 
-const base = `version: 1
+const baseFile = `version: 1
 account: { name: Acme }
 operators:
   - { email: ann@example.test, name: Ann, password: "correct horse battery staple", role: owner }
 `;
 const env = { SECRET: `whsec_${Buffer.alloc(32, 5).toString("base64")}` };
-const http = `${base}calls: { enabled: true, driver: http, url: "https://tel.example/dial", secret_env: SECRET }\n`;
+const httpFile = `${baseFile}calls: { enabled: true, driver: http, url: "https://tel.example/dial", secret_env: SECRET }\n`;
 async function apply(text: string, prune = false): Promise<readonly string[]> {
-  const wanted = parseConfigFile("parlour.yaml", text, env);
+  const config = parseConfigFile("parlour.yaml", text, env);
   const options = { url: database.url, secretKey: Buffer.alloc(32, 9), clock: new ManualClock(), dryRun: false, egressAllow: [] };
-  const applied = await applyConfig(wanted, { ...options, prune });
+  const applied = await applyConfig(config, { ...options, prune });
   return applied.differences.map((d) => [`${d.sign} ${d.subject}`, d.detail].filter((part) => part !== "").join(": "));
 }
-function faultOf(text: string): string {
+function findError(text: string): string {
   try {
     parseConfigFile("parlour.yaml", text, {});
   } catch (error) {
@@ -42,11 +42,11 @@ function faultOf(text: string): string {
 }
 
 it("[CFG-021] [CFG-024] [CORE-104] calls go into the account with their telephony server and come back; the file keeps them", async () => {
-  await apply(base);
-  expect(await apply(`${base}calls: { enabled: true }\n`)).toEqual(["~ calls: enabled false → true"]);
-  const changed = await apply(http);
+  await apply(baseFile);
+  expect(await apply(`${baseFile}calls: { enabled: true }\n`)).toEqual(["~ calls: enabled false → true"]);
+  const changed = await apply(httpFile);
   expect(changed).toEqual([expect.stringMatching(/^~ calls: driver "desk" → "http"; url null → "https:\/\/tel\.example\/dial"; secret$/)]);
-  expect(await apply(http)).toEqual([]);
+  expect(await apply(httpFile)).toEqual([]);
   const { rows } = await pool.query<{ url: string; calls: object; managed: boolean }>(
     `select e.url, a.settings -> 'calls' as calls, (a.settings -> 'calls_managed')::bool as managed
     from account a join call_driver d on d.account_id = a.id join endpoint e on e.account_id = a.id and e.id = d.endpoint_id`,
@@ -60,12 +60,12 @@ it("[CFG-021] [CFG-024] [CORE-104] calls go into the account with their telephon
   ]);
   const exported = await createDb(pool).transaction((tx) => exportConfig(tx, null));
   expect(exported.config.calls).toMatchObject({ enabled: true, driver: "http", url: "https://tel.example/dial" });
-  expect(await apply(http.replace("/dial", "/call"))).toEqual(['~ calls: url "https://tel.example/dial" → "https://tel.example/call"']);
-  expect(await apply(base)).toEqual([]);
-  expect(await apply(base, true)).toEqual(["- calls"]);
+  expect(await apply(httpFile.replace("/dial", "/call"))).toEqual(['~ calls: url "https://tel.example/dial" → "https://tel.example/call"']);
+  expect(await apply(baseFile)).toEqual([]);
+  expect(await apply(baseFile, true)).toEqual(["- calls"]);
 });
 
 it("[CFG-023] [CORE-104] a telephony server without address and a weak secret are named", () => {
-  expect(faultOf(`${base}calls: { enabled: true, driver: http }\n`)).toMatch(/calls\.url.*is missing.*CORE-104/);
-  expect(faultOf(`${base}calls: { enabled: true, driver: sip }\n`)).toMatch(/calls\.driver/);
+  expect(findError(`${baseFile}calls: { enabled: true, driver: http }\n`)).toMatch(/calls\.url.*is missing.*CORE-104/);
+  expect(findError(`${baseFile}calls: { enabled: true, driver: sip }\n`)).toMatch(/calls\.driver/);
 });

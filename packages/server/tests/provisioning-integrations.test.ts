@@ -13,10 +13,10 @@ import { createDb } from "../src/store/sql.ts";
 
 const secretKey = Buffer.alloc(32, 9);
 const clock = new ManualClock();
-const whsec = (fill: number): string => `whsec_${Buffer.alloc(32, fill).toString("base64")}`;
-const env = { CLIENT_SECRET: "cs-9f2b", HOOK_SECRET: whsec(7), BOT_TOKEN: "t0ken-from-the-environment" };
+const createWebhookSecret = (fill: number): string => `whsec_${Buffer.alloc(32, fill).toString("base64")}`;
+const env = { CLIENT_SECRET: "cs-9f2b", HOOK_SECRET: createWebhookSecret(7), BOT_TOKEN: "t0ken-from-the-environment" };
 
-const sample = `version: 1
+const sampleFile = `version: 1
 account: { name: Acme, safe_url: [shop.example], trust_webhook_links: true }
 operators:
   - { email: ann@example.test, name: Ann, password: "correct horse battery staple", role: owner }
@@ -64,18 +64,18 @@ beforeEach(async () => {
 // pools that are closing.
 afterAll(() => pool.end());
 
-function apply(text: string, how: { dryRun?: boolean; prune?: boolean; env?: Record<string, string> } = {}): Promise<ApplyResult> {
-  const wanted = parseConfigFile("parlour.yaml", text, how.env ?? env);
-  return applyConfig(wanted, {
+function apply(text: string, options: { dryRun?: boolean; prune?: boolean; env?: Record<string, string> } = {}): Promise<ApplyResult> {
+  const config = parseConfigFile("parlour.yaml", text, options.env ?? env);
+  return applyConfig(config, {
     url: database.url,
     secretKey,
     clock,
-    dryRun: how.dryRun ?? false,
-    prune: how.prune ?? false,
+    dryRun: options.dryRun ?? false,
+    prune: options.prune ?? false,
     egressAllow: [],
   });
 }
-async function faultsOf(text: string): Promise<string[]> {
+async function findErrors(text: string): Promise<string[]> {
   try {
     await apply(text);
   } catch (error) {
@@ -84,19 +84,20 @@ async function faultsOf(text: string): Promise<string[]> {
   }
   return [];
 }
-const shown = (applied: ApplyResult): string[] => applied.differences.map((d) => `${d.sign} ${d.subject}`);
-const rows = async <R extends pg.QueryResultRow>(text: string): Promise<R[]> => (await pool.query<R>(text)).rows;
-async function everything(): Promise<string> {
+const formatPlan = (applied: ApplyResult): string[] => applied.differences.map((d) => `${d.sign} ${d.subject}`);
+const queryRows = async <R extends pg.QueryResultRow>(text: string): Promise<R[]> => (await pool.query<R>(text)).rows;
+async function dumpTables(): Promise<string> {
   const tables = ["account", "account_head", "department", "department_operator", "bot_provider", "bot", "bot_channel", "webhook"];
-  const all: unknown[] = [];
-  for (const table of [...tables, "webhook_channel", "endpoint", "journal"]) all.push(await rows(`select * from ${table} order by 1, 2`));
-  return JSON.stringify(all);
+  const dump: unknown[] = [];
+  for (const table of [...tables, "webhook_channel", "endpoint", "journal"])
+    dump.push(await queryRows(`select * from ${table} order by 1, 2`));
+  return JSON.stringify(dump);
 }
 
 describe("departments, hours, bots and webhooks in the provisioning file", () => {
   it("[CFG-021] [BOT-003] [WH-001] [CORE-023] the sample makes them; a second time changes nothing", async () => {
-    const first = await apply(sample);
-    expect(shown(first).slice(-10)).toEqual([
+    const first = await apply(sampleFile);
+    expect(formatPlan(first).slice(-10)).toEqual([
       "+ working hours",
       "+ department Sales",
       "+ department Nights",
@@ -114,13 +115,13 @@ describe("departments, hours, bots and webhooks in the provisioning file", () =>
       "bot Robo",
       "webhook http://127.0.0.1:9102/other",
     ]);
-    const before = await everything();
-    expect(shown(await apply(sample))).toEqual([]);
-    expect(await everything()).toBe(before);
+    const before = await dumpTables();
+    expect(formatPlan(await apply(sampleFile))).toEqual([]);
+    expect(await dumpTables()).toBe(before);
   });
 
   it("[CFG-021] [CORE-090] [CORE-091] what verbs read of them", async () => {
-    await apply(sample);
+    await apply(sampleFile);
     const config = await loadAccountConfig(openPool(), 1);
     expect([...config.departments.values()].map((d) => [d.name, d.operators.size, d.hours])).toEqual([
       ["Sales", 2, null],
@@ -157,8 +158,8 @@ describe("departments, hours, bots and webhooks in the provisioning file", () =>
   });
 
   it("[BOT-003] [CORE-124] [CORE-125] tokens, client secrets and signing secrets are stored sealed, endpoints by default from the provider", async () => {
-    await apply(sample);
-    const [night, own] = await rows<{
+    await apply(sampleFile);
+    const [night, own] = await queryRows<{
       token: Buffer;
       client_secret: Buffer | null;
       url: string;
@@ -169,24 +170,24 @@ describe("departments, hours, bots and webhooks in the provisioning file", () =>
     expect([own?.url, own?.token_short, own?.client_auth]).toEqual(["http://127.0.0.1:9101/bot", false, "body"]);
     expect(night && unseal(secretKey, night.token)).toBe("t0ken");
     expect(own?.client_secret && unseal(secretKey, own.client_secret)).toBe("cs-9f2b");
-    const [hook] = await rows<{ secret: Buffer; url: string }>(
+    const [hook] = await queryRows<{ secret: Buffer; url: string }>(
       "select e.* from webhook w join endpoint e on e.id = w.endpoint_id order by w.id",
     );
     expect(hook && unseal(secretKey, hook.secret)).toBe(env.HOOK_SECRET);
     expect(hook?.url).toBe("http://127.0.0.1:9102/hook?tenant=7");
-    const text = JSON.stringify(await rows("select * from audit"));
+    const text = JSON.stringify(await queryRows("select * from audit"));
     expect(text).not.toMatch(/t0ken|cs-9f2b|whsec_|tenant=7/);
   });
 
   it("[CFG-021] each change is found and carried out, secrets with 24 h of overlap", async () => {
-    await apply(sample);
-    const changed = sample
+    await apply(sampleFile);
+    const changed = sampleFile
       .replace("{ name: Sales, operators: [ann@example.test, bob@example.test] }", "{ name: Sales, operators: [ann@example.test] }")
       .replace("token: t0ken, channels: [AbCdEf1234]", "token: t0ken, enabled: false")
       .replace("client_secret_env: CLIENT_SECRET", "client_secret: cs-new")
       .replace("events: [chat_finished]", "events: [chat_finished, call_event]")
       .replace('mon: ["09:00-12:00", "13:00-18:00"]', 'mon: ["09:00-18:00"]');
-    const applied = await apply(changed, { env: { ...env, HOOK_SECRET: whsec(8) } });
+    const applied = await apply(changed, { env: { ...env, HOOK_SECRET: createWebhookSecret(8) } });
     expect(applied.differences.map((d) => `${d.sign} ${d.subject}: ${d.detail}`)).toEqual([
       expect.stringMatching(/^~ working hours: working_hours .*09:00-18:00/),
       '~ department Sales: operators ["ann@example.test","bob@example.test"] → ["ann@example.test"]',
@@ -195,15 +196,15 @@ describe("departments, hours, bots and webhooks in the provisioning file", () =>
       "~ webhook http://127.0.0.1:9102/hook: secret",
       '~ webhook http://127.0.0.1:9102/other: events ["chat_finished"] → ["call_event","chat_finished"]',
     ]);
-    const [hook] = await rows<{ previous_secret_until: Date }>("select * from endpoint where url like '%tenant%'");
+    const [hook] = await queryRows<{ previous_secret_until: Date }>("select * from endpoint where url like '%tenant%'");
     expect(hook?.previous_secret_until.getTime()).toBe(clock.now() + 86_400_000);
-    expect(shown(await apply(changed, { env: { ...env, HOOK_SECRET: whsec(8) } }))).toEqual([]);
+    expect(formatPlan(await apply(changed, { env: { ...env, HOOK_SECRET: createWebhookSecret(8) } }))).toEqual([]);
   });
 
   it("[CFG-022] what the file no longer names goes with --prune only, and a provider's id may come back by the file alone", async () => {
-    await apply(sample);
-    const without = `${sample.slice(0, sample.indexOf("departments:"))}${sample.slice(sample.indexOf("channels:"), sample.indexOf("bot_providers:"))}egress: { allow: ["127.0.0.1:9100"] }\n`;
-    const gone = [
+    await apply(sampleFile);
+    const without = `${sampleFile.slice(0, sampleFile.indexOf("departments:"))}${sampleFile.slice(sampleFile.indexOf("channels:"), sampleFile.indexOf("bot_providers:"))}egress: { allow: ["127.0.0.1:9100"] }\n`;
+    const removedSubjects = [
       "webhook http://127.0.0.1:9102/hook",
       "webhook http://127.0.0.1:9102/other",
       "bot Night bot",
@@ -214,30 +215,30 @@ describe("departments, hours, bots and webhooks in the provisioning file", () =>
       "department Nights",
       "working hours",
     ];
-    const kept = await apply(without);
-    expect([shown(kept), kept.notPruned]).toEqual([["~ instance"], gone]);
-    expect(shown(await apply(without, { dryRun: true, prune: true }))).toEqual(gone.map((subject) => `- ${subject}`));
+    const reapplied = await apply(without);
+    expect([formatPlan(reapplied), reapplied.notPruned]).toEqual([["~ instance"], removedSubjects]);
+    expect(formatPlan(await apply(without, { dryRun: true, prune: true }))).toEqual(removedSubjects.map((subject) => `- ${subject}`));
     await apply(without, { prune: true });
     const config = await loadAccountConfig(openPool(), 1);
     expect([config.departments.size, config.hours]).toEqual([0, null]);
     expect([...config.bots.values(), ...config.webhooks.values()].map((one) => one.enabled)).toEqual([false, false, false, false]);
-    expect(shown(await apply(sample))).toEqual(expect.arrayContaining(["~ bot provider night", "+ bot Night bot"]));
+    expect(formatPlan(await apply(sampleFile))).toEqual(expect.arrayContaining(["~ bot provider night", "+ bot Night bot"]));
   });
 
   it("[CFG-022] [BOT-001] a provider that goes takes the connections of other accounts out of service, and they hear of it", async () => {
-    await apply(sample);
+    await apply(sampleFile);
     await pool.query(`with a as (insert into account (name) values ('Other') returning id), h as (insert into account_head (account_id) select id from a),
       e as (insert into endpoint (account_id, kind, url, secret, secret_hint) select id, 'bot', 'https://bots.example/', 's', 's' from a returning account_id, id)
       insert into bot (account_id, provider_id, endpoint_id, name, token, token_hash, token_short) select account_id, 'night', id, 'Theirs', 't', 'h', false from e`);
     const enabled = async (): Promise<unknown> => [...(await loadAccountConfig(openPool(), 2)).bots.values()].map((bot) => bot.enabled);
     expect(await enabled()).toEqual([true]);
-    const without = sample.replace(/ {2}- \{ id: night.*\n/, "").replace(/ {2}- \{ provider: night.*\n/, "");
-    expect(shown(await apply(without, { prune: true }))).toEqual(["- bot Night bot", "- bot provider night"]);
+    const without = sampleFile.replace(/ {2}- \{ id: night.*\n/, "").replace(/ {2}- \{ provider: night.*\n/, "");
+    expect(formatPlan(await apply(without, { prune: true }))).toEqual(["- bot Night bot", "- bot provider night"]);
     expect(await enabled()).toEqual([false]);
-    expect(await rows("select body from journal where account_id = 2")).toEqual([
+    expect(await queryRows("select body from journal where account_id = 2")).toEqual([
       { body: JSON.stringify({ kind: "bot_provider", id: null }) },
     ]);
-    await apply(sample);
+    await apply(sampleFile);
     expect(await enabled()).toEqual([true]);
   });
 
@@ -303,13 +304,13 @@ describe("departments, hours, bots and webhooks in the provisioning file", () =>
       /bot_providers\[0\]\.endpoint_url: .*https.* \(CORE-123\)/,
     ],
   ])("[CFG-023] [CORE-090] %s is a fault with its place, and nothing is changed", async (_what, change, expected) => {
-    const faults = await faultsOf(change(sample));
+    const faults = await findErrors(change(sampleFile));
     expect(faults).toEqual([expect.stringMatching(expected)]);
-    expect(await rows("select from account")).toEqual([]);
+    expect(await queryRows("select from account")).toEqual([]);
   });
 
   it("[BOT-003] a token that another account uses with this provider is refused", async () => {
-    await apply(sample);
+    await apply(sampleFile);
     await pool.query("update account set managed = false, name = 'Other'");
     await pool.query("update operator set email = 'x' || email");
     await pool.query("update channel set public_id = 'x' || public_id");
@@ -317,20 +318,20 @@ describe("departments, hours, bots and webhooks in the provisioning file", () =>
     await pool.query(
       "with a as (insert into account (name) values ('Acme') returning id) insert into account_head (account_id) select id from a",
     );
-    expect(await faultsOf(sample)).toEqual([
+    expect(await findErrors(sampleFile)).toEqual([
       expect.stringMatching(/bots\[0\]: this provider's token is in use in another account \(BOT-003\)/),
       expect.stringMatching(/bots\[1\]: this provider's token is in use in another account \(BOT-003\)/),
     ]);
   });
 
   it("[CFG-024] the export names no secret and, with its variables set, changes nothing where it came from", async () => {
-    await apply(sample);
+    await apply(sampleFile);
     const exported = await createDb(pool).transaction((tx) => exportConfig(tx, null));
     expect(exported.yaml).not.toMatch(/t0ken|cs-9f2b|whsec_/);
     expect(parse(exported.yaml)).toEqual(exported.config);
-    const secrets = await rows<{ kind: string; secret: Buffer }>("select * from endpoint order by id");
+    const secrets = await queryRows<{ kind: string; secret: Buffer }>("select * from endpoint order by id");
     const [channel = "", night = "", own = "", hook = "", other = ""] = secrets.map((row) => unseal(secretKey, row.secret));
-    const [address] = await rows<{ sealed: Buffer }>("select * from channel_secret");
+    const [address] = await queryRows<{ sealed: Buffer }>("select * from channel_secret");
     const variables = {
       RANDOM_STRING_1_APP: address ? unseal(secretKey, address.sealed) : "",
       CHANNEL_SECRET_1_APP: channel,
@@ -342,7 +343,7 @@ describe("departments, hours, bots and webhooks in the provisioning file", () =>
       WEBHOOK_SECRET_1_127_0_0_1: hook,
       WEBHOOK_SECRET_2_127_0_0_1: other,
     };
-    expect(shown(await apply(exported.yaml, { env: variables }))).toEqual([]);
+    expect(formatPlan(await apply(exported.yaml, { env: variables }))).toEqual([]);
   });
 
   it("[CFG-024] what outlived its channels or people goes out as it stands, and such a file is taken", async () => {
@@ -351,11 +352,11 @@ describe("departments, hours, bots and webhooks in the provisioning file", () =>
   - { kind: api, name: Desk, public_id: BcDeFg2345, endpoint_url: "http://127.0.0.1:9100/desk", operators: [bob@example.test] }\n`;
     const keys = `api_keys:\n${["a", "b"].map((fill) => `  - { name: Ours, key: pk_${fill.repeat(30)}, operator: ann@example.test }\n`).join("")}`;
     // Two webhooks for the same address receive different events.
-    const text = sample.replace("channels:\n", site).replace("9102/other", "9102/hook?tenant=7") + more + keys;
+    const text = sampleFile.replace("channels:\n", site).replace("9102/other", "9102/hook?tenant=7") + more + keys;
     await apply(text);
-    expect(shown(await apply(text))).toEqual([]);
-    await rows("update operator set active = false where name = 'Bob'");
-    await rows("update channel set deleted_at = now() where public_id in ('AbCdEf1234', 'WiDgEt1234')");
+    expect(formatPlan(await apply(text))).toEqual([]);
+    await queryRows("update operator set active = false where name = 'Bob'");
+    await queryRows("update channel set deleted_at = now() where public_id in ('AbCdEf1234', 'WiDgEt1234')");
     const exported = await createDb(pool).transaction((tx) => exportConfig(tx, null));
     const none: string[] = [];
     expect(exported.config).toMatchObject({
@@ -365,7 +366,8 @@ describe("departments, hours, bots and webhooks in the provisioning file", () =>
       webhooks: [{ url: "http://127.0.0.1:9102/hook?tenant=7" }, { url: "http://127.0.0.1:9102/hook?tenant=7", channels: none }],
       triggers: [{ channels: none }],
     });
-    const values = (name: string): string => (/^(CHANNEL|BOT|WEBHOOK)_SECRET/.test(name) ? whsec(name.length) : name.padEnd(30, "x"));
+    const values = (name: string): string =>
+      /^(CHANNEL|BOT|WEBHOOK)_SECRET/.test(name) ? createWebhookSecret(name.length) : name.padEnd(30, "x");
     const named = [...exported.yaml.matchAll(/_env: (\S+)/g)].map(([, name = ""]) => [name, values(name)] as const);
     const again = await apply(exported.yaml, {
       env: { ...Object.fromEntries(named), BOT_TOKEN_1_NIGHT_BOT: "t0ken", BOT_TOKEN_2_ROBO: env.BOT_TOKEN },
@@ -385,9 +387,9 @@ describe("departments, hours, bots and webhooks in the provisioning file", () =>
   });
 
   it("[CFG-023] [CH-002] a public id of the account's other kind of channel is a fault of the file", async () => {
-    await apply(sample);
-    const widget = sample.replace(/ {2}- { kind: api.*\n/, "  - { kind: widget, name: App, public_id: AbCdEf1234 }\n");
-    expect(await faultsOf(widget)).toEqual([
+    await apply(sampleFile);
+    const widget = sampleFile.replace(/ {2}- { kind: api.*\n/, "  - { kind: widget, name: App, public_id: AbCdEf1234 }\n");
+    expect(await findErrors(widget)).toEqual([
       expect.stringMatching(/channels\[0\]\.public_id: belongs to a channel of kind api .*\(CH-002\)/),
     ]);
   });

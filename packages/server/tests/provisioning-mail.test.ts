@@ -13,7 +13,7 @@ const head = `version: 1
 account: { name: Acme }
 operators: [{ email: ann@example.test, name: Ann, role: owner, password: correct horse battery staple }]
 `;
-const part = (more = ""): string =>
+const mailPart = (more = ""): string =>
   `mail: { host: mail.example.test, user: chat, password_env: MAIL_PW, from: "Shop <chat@example.test>"${more} }\n`;
 const env = { MAIL_PW: "s3cret of the mail" };
 const apply = (text: string, prune = false): Promise<ApplyResult> =>
@@ -25,7 +25,7 @@ const apply = (text: string, prune = false): Promise<ApplyResult> =>
     prune,
     egressAllow: [],
   });
-const faultOf = (text: string): string => {
+const findError = (text: string): string => {
   try {
     parseConfigFile("parlour.yaml", text, env);
   } catch (error) {
@@ -33,8 +33,8 @@ const faultOf = (text: string): string => {
   }
   return "";
 };
-const signs = ({ differences }: ApplyResult): string[] => differences.map((one) => `${one.sign} ${one.subject}`);
-const state = async () => (await parlour.owner.call("GET", "instance/mail")).body;
+const formatPlan = ({ differences }: ApplyResult): string[] => differences.map((one) => `${one.sign} ${one.subject}`);
+const readMailSettings = async () => (await parlour.owner.call("GET", "instance/mail")).body;
 
 beforeAll(async () => {
   parlour = await startTestParlour({ file: head });
@@ -42,15 +42,15 @@ beforeAll(async () => {
 afterAll(() => parlour.close());
 
 it("[CFG-032] [CFG-021] [CFG-025] mail of the file counts at once, is sealed and the file's; a second application changes nothing", async () => {
-  const made = await apply(head + part());
-  expect(signs(made)).toEqual(["+ mail"]);
-  expect(JSON.stringify(made)).not.toContain(env.MAIL_PW);
-  expect(await state()).toEqual({
+  const applied = await apply(head + mailPart());
+  expect(formatPlan(applied)).toEqual(["+ mail"]);
+  expect(JSON.stringify(applied)).not.toContain(env.MAIL_PW);
+  expect(await readMailSettings()).toEqual({
     mail: { host: "mail.example.test", port: 587, tls: "starttls", user: "chat", has_password: true, from: "Shop <chat@example.test>" },
     managed: true,
   });
-  expect(signs(await apply(head + part()))).toEqual([]);
-  expect(signs(await apply(head + part(", port: 465, tls: implicit")))).toEqual(["~ mail"]);
+  expect(formatPlan(await apply(head + mailPart()))).toEqual([]);
+  expect(formatPlan(await apply(head + mailPart(", port: 465, tls: implicit")))).toEqual(["~ mail"]);
   const sql = openShortPool({ connectionString: parlour.databaseUrl, max: 1 });
   const { yaml, notes } = await exportConfig(createDb(sql), null);
   await sql.end();
@@ -67,14 +67,14 @@ it("[CFG-032] [CFG-021] [CFG-025] mail of the file counts at once, is sealed and
     error: { code: "managed_by_file" },
   });
   expect((await apply(head)).notPruned).toContain("mail");
-  expect(signs(await apply(head, true))).toEqual(["- mail"]);
-  expect(await state()).toEqual({ mail: null, managed: false });
+  expect(formatPlan(await apply(head, true))).toEqual(["- mail"]);
+  expect(await readMailSettings()).toEqual({ mail: null, managed: false });
 });
 
 it("[CFG-032] [CFG-023] faults of the file are named with their rule", () => {
-  expect(faultOf(head + `mail: { host: "a:b c", from: chat@example.test }\n`)).toContain("mail.host");
-  expect(faultOf(head + `mail: { host: a.example, from: nobody }\n`)).toContain("CFG-032");
-  expect(faultOf(head + `mail: { host: a.example, from: "a@b.example, c@d.example" }\n`)).toContain("mail.from");
-  expect(faultOf(head + `mail: { host: a.example, password_env: MAIL_PW, from: a@b.example }\n`)).toContain("needs user");
-  expect(faultOf(head + `mail: { host: a.example, from: a@b.example, tls: maybe }\n`)).toContain("CFG-032");
+  expect(findError(head + `mail: { host: "a:b c", from: chat@example.test }\n`)).toContain("mail.host");
+  expect(findError(head + `mail: { host: a.example, from: nobody }\n`)).toContain("CFG-032");
+  expect(findError(head + `mail: { host: a.example, from: "a@b.example, c@d.example" }\n`)).toContain("mail.from");
+  expect(findError(head + `mail: { host: a.example, password_env: MAIL_PW, from: a@b.example }\n`)).toContain("needs user");
+  expect(findError(head + `mail: { host: a.example, from: a@b.example, tls: maybe }\n`)).toContain("CFG-032");
 });

@@ -5,21 +5,21 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 
 let parlour: TestParlour;
 const env = { SSO: "secret of the client", OTHER: "another secret" };
-const file = (oidc: string): string => `version: 1
+const fileWith = (oidc: string): string => `version: 1
 account: { name: Acme }
 operators:
   - { email: ann@example.test, name: Ann, password: "correct horse battery staple", role: owner }
 oidc: ${oidc}
 `;
-const acme = (more = "", variable = "SSO"): string =>
+const acmeProvider = (more = "", variable = "SSO"): string =>
   `[{ name: Acme login, issuer: "https://id.example.test/", client_id: parlour, client_secret_env: ${variable}${more} }]`;
 beforeAll(async () => {
-  parlour = await startTestParlour({ file: file(acme()), env });
+  parlour = await startTestParlour({ file: fileWith(acmeProvider()), env });
 });
 afterAll(() => parlour.close());
 
 const apply = (oidc: string, options: { prune?: boolean } = {}) =>
-  applyConfig(parseConfigFile("parlour.yaml", file(oidc), env), {
+  applyConfig(parseConfigFile("parlour.yaml", fileWith(oidc), env), {
     url: parlour.databaseUrl,
     secretKey: createHash("sha256").update("testkit").digest(),
     clock: parlour.clock,
@@ -27,24 +27,24 @@ const apply = (oidc: string, options: { prune?: boolean } = {}) =>
     prune: options.prune ?? false,
     egressAllow: [],
   });
-const subjects = (done: Awaited<ReturnType<typeof apply>>): string[] =>
-  done.differences.map((one) => `${one.sign} ${one.subject}: ${one.detail}`);
+const formatSubjects = (applied: Awaited<ReturnType<typeof apply>>): string[] =>
+  applied.differences.map((one) => `${one.sign} ${one.subject}: ${one.detail}`);
 
 it("[CFG-034] [CFG-021] [CFG-025] providers of the file: taken over, compared with their secret, read-only in the settings, gone with --prune", async () => {
-  const shown = async () =>
+  const readProviders = async () =>
     (await parlour.owner.call("GET", "instance/oidc")).body as { items: { id: string; name: string; role: string | null }[] };
-  const [first] = (await shown()).items;
+  const [first] = (await readProviders()).items;
   expect(first).toMatchObject({ name: "Acme login", issuer: "https://id.example.test", has_secret: true, role: null, managed: true });
-  expect(subjects(await apply(acme()))).toEqual([]);
-  expect(subjects(await apply(acme("", "OTHER")))).toEqual(["~ oidc Acme login: secret"]);
-  const changed = await apply(acme(", domains: [Example.test], role: viewer", "OTHER"));
+  expect(formatSubjects(await apply(acmeProvider()))).toEqual([]);
+  expect(formatSubjects(await apply(acmeProvider("", "OTHER")))).toEqual(["~ oidc Acme login: secret"]);
+  const changed = await apply(acmeProvider(", domains: [Example.test], role: viewer", "OTHER"));
   expect(changed.differences.map((one) => one.subject)).toEqual(["oidc Acme login"]);
-  expect((await shown()).items).toMatchObject([{ id: first?.id, role: "viewer", domains: ["example.test"] }]);
+  expect((await readProviders()).items).toMatchObject([{ id: first?.id, role: "viewer", domains: ["example.test"] }]);
   const page = await parlour.call("POST", "sessions", { email: "ann@example.test", password: "correct horse battery staple" });
   const cookie = page.headers.getSetCookie()[0]?.split(";")[0] ?? "";
-  const own = await parlour.call("DELETE", `instance/oidc/${first?.id ?? ""}`, undefined, { cookie, origin: parlour.url });
-  expect(own.body.error.code).toBe("managed_by_file");
-  expect(subjects(await apply("[]"))).toEqual([]);
-  expect(subjects(await apply("[]", { prune: true }))).toEqual(["- oidc Acme login: "]);
-  expect((await shown()).items).toEqual([]);
+  const response = await parlour.call("DELETE", `instance/oidc/${first?.id ?? ""}`, undefined, { cookie, origin: parlour.url });
+  expect(response.body.error.code).toBe("managed_by_file");
+  expect(formatSubjects(await apply("[]"))).toEqual([]);
+  expect(formatSubjects(await apply("[]", { prune: true }))).toEqual(["- oidc Acme login: "]);
+  expect((await readProviders()).items).toEqual([]);
 });

@@ -11,7 +11,7 @@ import { exportConfig } from "../src/provisioning/export.ts";
 import { parseConfigFile } from "../src/provisioning/read.ts";
 import { createDb } from "../src/store/sql.ts";
 import { openShortPool } from "../src/store/connections.ts";
-import { fetched, filesBelow, here, upload } from "./files-bed.ts";
+import { fetchFile, listFileNames, toServerUrl, upload } from "./files-fixture.ts";
 import { unzip } from "./unzip.ts";
 
 /** File storage from the provisioning file (CFG-033), applied beside a running server. */
@@ -22,7 +22,7 @@ const head = `version: 1
 account: { name: Acme }
 operators: [{ email: ann@example.test, name: Ann, role: owner, password: correct horse battery staple }]
 `;
-const s3Part = (more = ""): string =>
+const buildS3Part = (more = ""): string =>
   `storage: { kind: s3, endpoint: "${s3.url}/", region: eu-test-1, bucket: ${s3.bucket}, prefix: p/q${more}, access_key_env: S3_KEY, secret_key_env: S3_SECRET }\n`;
 let env: Record<string, string>;
 const apply = (text: string): Promise<ApplyResult> =>
@@ -34,9 +34,9 @@ const apply = (text: string): Promise<ApplyResult> =>
     prune: false,
     egressAllow: [],
   });
-const faultOf = (text: string, given: Record<string, string> = env): string => {
+const findError = (text: string, environment: Record<string, string> = env): string => {
   try {
-    parseConfigFile("parlour.yaml", text, given);
+    parseConfigFile("parlour.yaml", text, environment);
   } catch (error) {
     return String(error);
   }
@@ -57,16 +57,16 @@ afterAll(async () => {
 describe("storage in the provisioning file", { shuffle: false }, () => {
   it("[CFG-033] [CFG-021] files go where the file says, at once; both keep their addresses; a second application changes nothing", async () => {
     const send = async (name: string): Promise<string> => {
-      const made = await upload(parlour.owner.call, { name, bytes: name });
-      expect(made.status, made.text).toBe(201);
-      return here(parlour, made.body.url);
+      const uploaded = await upload(parlour.owner.call, { name, bytes: name });
+      expect(uploaded.status, uploaded.text).toBe(201);
+      return toServerUrl(parlour, uploaded.body.url);
     };
     const first = await send("on-disk.txt");
-    const applied = await apply(head + s3Part());
+    const applied = await apply(head + buildS3Part());
     expect(applied.differences.map((one) => `${one.sign} ${one.subject}`)).toEqual(["~ storage"]);
     expect(applied.differences[0]?.detail).toContain(s3.url);
     expect(applied.differences[0]?.detail).not.toContain(s3.secretKey);
-    expect((await apply(head + s3Part())).differences).toEqual([]);
+    expect((await apply(head + buildS3Part())).differences).toEqual([]);
     let second = "";
     await expect
       .poll(async () => {
@@ -75,40 +75,40 @@ describe("storage in the provisioning file", { shuffle: false }, () => {
       })
       .toBe(1);
     expect([...s3.objects.keys()][0]).toMatch(/^p\/q\/[A-Za-z0-9_-]{27}$/);
-    expect((await fetched(first)).bytes.toString()).toBe("on-disk.txt");
-    expect((await fetched(second)).bytes.toString()).toBe("at-s3.txt");
+    expect((await fetchFile(first)).bytes.toString()).toBe("on-disk.txt");
+    expect((await fetchFile(second)).bytes.toString()).toBe("at-s3.txt");
 
     expect((await apply(head)).differences.map((one) => one.subject)).toEqual(["storage"]);
     expect((await apply(`${head}storage: { kind: disk }\n`)).differences).toEqual([]);
     await expect
       .poll(async () => {
-        const before = (await filesBelow(join(parlour.dataDir, "files"))).length;
+        const before = (await listFileNames(join(parlour.dataDir, "files"))).length;
         await send("on-disk-again.txt");
-        return (await filesBelow(join(parlour.dataDir, "files"))).length - before;
+        return (await listFileNames(join(parlour.dataDir, "files"))).length - before;
       })
       .toBe(1);
-    expect((await fetched(second)).bytes.toString()).toBe("at-s3.txt");
+    expect((await fetchFile(second)).bytes.toString()).toBe("at-s3.txt");
     expect(s3.rejected).toEqual([]);
   });
 
   it("[CLI-001] [CFG-033] the command takes along what lies at the service, or writes nothing and says why", async () => {
     const folder = await mkdtemp(join(tmpdir(), "parlour-export-"));
     const out = join(folder, "account.zip");
-    const said: string[] = [];
+    const logLines: string[] = [];
     const run = (): Promise<number> =>
       runCommand(["export", "--data", "--out", out], {
         env: { DATABASE_URL: parlour.databaseUrl, DATA_DIR: parlour.dataDir, SECRET_KEY: secretKey.toString("base64") },
         clock: createSystemClock(),
-        log: createLog({ level: "fatal", format: "json", out: { write: (line: string) => void said.push(line) } }),
-        out: (line) => void said.push(line),
-        err: (line) => void said.push(line),
+        log: createLog({ level: "fatal", format: "json", out: { write: (line: string) => void logLines.push(line) } }),
+        out: (line) => void logLines.push(line),
+        err: (line) => void logLines.push(line),
       });
     try {
       s3.setMode("down");
-      expect(await run(), said.join("\n")).toBe(1);
-      expect([said.join("\n"), await readdir(folder)]).toEqual([expect.stringContaining("the store of files does not answer"), []]);
+      expect(await run(), logLines.join("\n")).toBe(1);
+      expect([logLines.join("\n"), await readdir(folder)]).toEqual([expect.stringContaining("the store of files does not answer"), []]);
       s3.setMode("up");
-      expect(await run(), said.join("\n")).toBe(0);
+      expect(await run(), logLines.join("\n")).toBe(0);
       const entries = await unzip(await readFile(out));
       const contents = [...entries].flatMap(([name, text]) => (name.startsWith("files/") ? [text] : []));
       expect(contents).toEqual(expect.arrayContaining(["on-disk.txt", "at-s3.txt"]));
@@ -120,9 +120,9 @@ describe("storage in the provisioning file", { shuffle: false }, () => {
   });
 
   it("[CFG-033] a new key pair is a change that shows no key; stored it cannot be read", async () => {
-    await apply(head + s3Part());
+    await apply(head + buildS3Part());
     env = { ...env, S3_SECRET: "another secret of the service" };
-    const { differences } = await apply(head + s3Part());
+    const { differences } = await apply(head + buildS3Part());
     expect(differences.map((one) => one.detail)).toEqual(["keys"]);
     const [row] = await parlour.sql<{ storage: object; keys: Buffer }>("select storage, storage_keys as keys from instance");
     expect(JSON.stringify(row?.storage)).not.toContain("secret");
@@ -140,9 +140,13 @@ describe("storage in the provisioning file", { shuffle: false }, () => {
   });
 
   it("[CFG-033] [CFG-023] faults name line, path and rule", () => {
-    expect(faultOf(head + s3Part(), {})).toMatch(/parlour\.yaml:4: storage\.access_key_env: the environment variable S3_KEY is not set/);
-    expect(faultOf(`${head}storage: { kind: ftp }\n`)).toMatch(/parlour\.yaml:4: storage\.kind: kind must be disk or s3 \(CFG-033\)/);
-    expect(faultOf(head + s3Part().replace("http://", "http://u:p@"))).toMatch(/storage\.endpoint: must be an absolute .*\(CFG-033\)/);
-    expect(faultOf(head + s3Part().replace(/, bucket: [^,]+/, ""))).toMatch(/storage: bucket is missing \(CFG-033\)/);
+    expect(findError(head + buildS3Part(), {})).toMatch(
+      /parlour\.yaml:4: storage\.access_key_env: the environment variable S3_KEY is not set/,
+    );
+    expect(findError(`${head}storage: { kind: ftp }\n`)).toMatch(/parlour\.yaml:4: storage\.kind: kind must be disk or s3 \(CFG-033\)/);
+    expect(findError(head + buildS3Part().replace("http://", "http://u:p@"))).toMatch(
+      /storage\.endpoint: must be an absolute .*\(CFG-033\)/,
+    );
+    expect(findError(head + buildS3Part().replace(/, bucket: [^,]+/, ""))).toMatch(/storage: bucket is missing \(CFG-033\)/);
   });
 });

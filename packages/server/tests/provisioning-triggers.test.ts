@@ -17,9 +17,9 @@ departments:
 channels:
   - { kind: widget, name: Site, public_id: WiDgEt1234 }
 `;
-const cart = `  - { name: Cart help, if: { all: [{ type: url, value: /cart }, { type: time_on_page, value: 20 }] }, do: [{ type: invitation, text: "Need help?", department: sales }], channels: [WiDgEt1234] }
+const cartTrigger = `  - { name: Cart help, if: { all: [{ type: url, value: /cart }, { type: time_on_page, value: 20 }] }, do: [{ type: invitation, text: "Need help?", department: sales }], channels: [WiDgEt1234] }
 `;
-const bye = `  - { name: Bye, once: visitor, enabled: false, do: [{ type: open, start: call }, { type: label, text: Wait }] }
+const byeTrigger = `  - { name: Bye, once: visitor, enabled: false, do: [{ type: open, start: call }, { type: label, text: Wait }] }
 `;
 
 let database: TestDatabase;
@@ -39,13 +39,13 @@ const apply = async (text: string, prune = false): Promise<ApplyResult> =>
     prune,
     egressAllow: [],
   });
-const shown = ({ differences }: ApplyResult): string[] =>
+const formatPlan = ({ differences }: ApplyResult): string[] =>
   differences.map((d) => `${d.sign} ${d.subject}${d.detail && `: ${d.detail}`}`).filter((line) => line.includes("trigger"));
 
 it("[CFG-021] [CFG-024] [API-041] triggers of a file are applied in its order, a second time without a change, and exported", async () => {
-  expect(shown(await apply(`${head}triggers:\n${cart}${bye}`))).toEqual(["+ trigger Cart help", "+ trigger Bye"]);
-  expect((await apply(`${head}triggers:\n${cart}${bye}`)).differences).toEqual([]);
-  expect(shown(await apply(`${head}triggers:\n${bye}${cart}`))).toEqual(["~ triggers: order"]);
+  expect(formatPlan(await apply(`${head}triggers:\n${cartTrigger}${byeTrigger}`))).toEqual(["+ trigger Cart help", "+ trigger Bye"]);
+  expect((await apply(`${head}triggers:\n${cartTrigger}${byeTrigger}`)).differences).toEqual([]);
+  expect(formatPlan(await apply(`${head}triggers:\n${byeTrigger}${cartTrigger}`))).toEqual(["~ triggers: order"]);
   const { config } = await exportConfig(createDb(pool), null);
   expect(config.triggers).toEqual([
     {
@@ -69,18 +69,21 @@ it("[CFG-021] [CFG-024] [API-041] triggers of a file are applied in its order, a
       channels: ["WiDgEt1234"],
     },
   ]);
-  expect(shown(await apply(`${head}triggers:\n${bye.replace("call", "chat")}`))[0]).toContain('"chat"');
-  expect(shown(await apply(`${head}triggers:\n${bye}`, true))).toEqual([expect.stringContaining("~ trigger Bye"), "- trigger Cart help"]);
+  expect(formatPlan(await apply(`${head}triggers:\n${byeTrigger.replace("call", "chat")}`))[0]).toContain('"chat"');
+  expect(formatPlan(await apply(`${head}triggers:\n${byeTrigger}`, true))).toEqual([
+    expect.stringContaining("~ trigger Bye"),
+    "- trigger Cart help",
+  ]);
 });
 
 it("[CFG-023] a fault of a rule is named with its line and path", async () => {
   const fault = (text: string) => () => parseConfigFile("parlour.yaml", `${head}triggers:\n${text}`, {});
-  expect(fault(cart.replace("20", "-1"))).toThrow(
+  expect(fault(cartTrigger.replace("20", "-1"))).toThrow(
     "parlour.yaml:10: triggers[0].if.all[1].value: must be a whole number from 0 to 86400 (WG-051)",
   );
-  expect(fault(cart.replace("department: sales", "department: None"))).toThrow(
+  expect(fault(cartTrigger.replace("department: sales", "department: None"))).toThrow(
     "triggers[0].do[0].department: is no department of this file (API-041)",
   );
-  expect(fault(cart + cart)).toThrow("triggers[1].name: is the name of triggers[0] too");
-  await expect(apply(`${head}triggers:\n${cart.replace("[WiDgEt1234]", "[NoSuchOne1]")}`)).rejects.toThrow(StartError);
+  expect(fault(cartTrigger + cartTrigger)).toThrow("triggers[1].name: is the name of triggers[0] too");
+  await expect(apply(`${head}triggers:\n${cartTrigger.replace("[WiDgEt1234]", "[NoSuchOne1]")}`)).rejects.toThrow(StartError);
 });

@@ -17,7 +17,7 @@ departments:
   - { name: Sales, operators: [ann@example.test] }
   - { name: Care, operators: [ann@example.test] }
 `;
-const sample = `${head}channels:
+const sampleFile = `${head}channels:
   - kind: widget
     name: Site
     public_id: WiDgEt1234
@@ -49,8 +49,9 @@ const apply = (text: string, prune = false): Promise<ApplyResult> =>
     prune,
     egressAllow: [],
   });
-const shown = ({ differences }: ApplyResult): string[] => differences.map((d) => `${d.sign} ${d.subject}${d.detail && `: ${d.detail}`}`);
-const stored = async () => {
+const formatPlan = ({ differences }: ApplyResult): string[] =>
+  differences.map((d) => `${d.sign} ${d.subject}${d.detail && `: ${d.detail}`}`);
+const readStoredWidgets = async () => {
   const { rows } = await pool.query<{ widget: object; managed: boolean; secret: boolean; operators: string[] }>(
     `select c.widget, c.managed, c.identity_secret is not null as secret,
        array(select o.email from channel_operator co join operator o on o.id = co.operator_id where co.channel_id = c.id) as operators
@@ -62,8 +63,8 @@ const stored = async () => {
 /** The second test changes and removes the widget that the first one creates. */
 describe("a widget of the file", { shuffle: false }, () => {
   it("[CFG-021] [CFG-024] [CFG-025] [WG-047] a widget of the file is applied, a second time without a change, exported and applied again", async () => {
-    expect(shown(await apply(sample))).toEqual(expect.arrayContaining(["+ widget Site", "+ webhook https://hooks.example/in"]));
-    expect(await stored()).toMatchObject({
+    expect(formatPlan(await apply(sampleFile))).toEqual(expect.arrayContaining(["+ widget Site", "+ webhook https://hooks.example/in"]));
+    expect(await readStoredWidgets()).toMatchObject({
       managed: true,
       secret: true,
       operators: ["ann@example.test"],
@@ -76,7 +77,7 @@ describe("a widget of the file", { shuffle: false }, () => {
         origins: ["http://127.0.0.1:9200"],
       },
     });
-    expect(shown(await apply(sample))).toEqual([]);
+    expect(formatPlan(await apply(sampleFile))).toEqual([]);
     const { config, yaml } = await exportConfig(createDb(pool), null);
     expect(config.channels).toEqual([
       {
@@ -97,16 +98,16 @@ describe("a widget of the file", { shuffle: false }, () => {
   });
 
   it("[CFG-021] [CFG-022] what changed is named without the secret; what the file no longer names goes with --prune alone", async () => {
-    const next = sample.replace("prefixes: [widget, acme]", 'accent: "#112233"').replace(/ {4}hours:.*\n/, "");
-    const [line, ...more] = shown(await apply(next));
+    const next = sampleFile.replace("prefixes: [widget, acme]", 'accent: "#112233"').replace(/ {4}hours:.*\n/, "");
+    const [line, ...more] = formatPlan(await apply(next));
     expect(more).toEqual([]);
     expect(line).toMatch(/^~ widget Site: /);
     expect(line).toContain('accent "#0B6B5D" → "#112233"');
     expect(line).toContain('prefixes ["widget","acme"] → ["widget"]');
     expect(line).toContain("→ null");
-    expect(shown(await apply(`${head}webhooks: []\n`))).toEqual([]);
-    expect(shown(await apply(`${head}webhooks: []\n`, true))).toContain("- widget Site");
-    expect(await stored()).toBeUndefined();
+    expect(formatPlan(await apply(`${head}webhooks: []\n`))).toEqual([]);
+    expect(formatPlan(await apply(`${head}webhooks: []\n`, true))).toContain("- widget Site");
+    expect(await readStoredWidgets()).toBeUndefined();
   });
 });
 
@@ -117,5 +118,5 @@ it.each([
   ["prefixes: [widget, acme]", "prefix: acme", /channels\[0\]\.prefix: is not a known key here/],
   ["identity_secret_env: SIGN", "identity_secret_env: NONE", /the environment variable NONE is not set/],
 ])("[CFG-023] %s -> %s stops with the place of the fault", async (from, to, message) => {
-  await expect((async () => apply(sample.replace(from, to)))()).rejects.toThrow(message);
+  await expect((async () => apply(sampleFile.replace(from, to)))()).rejects.toThrow(message);
 });

@@ -8,14 +8,14 @@ import { defaultLimits } from "../src/limits/names.ts";
 import { exportConfig } from "../src/provisioning/export.ts";
 import { unseal } from "../src/store/seal.ts";
 import { createDb } from "../src/store/sql.ts";
-import { env, now, sample, secretKey, shown, useInstallation } from "./provisioning-kit.ts";
+import { env, now, sampleFile, secretKey, formatPlan, useInstallation } from "./provisioning-fixture.ts";
 
-const { url, apply, rows, everything } = useInstallation();
+const { url, apply, queryRows, dumpTables } = useInstallation();
 
 describe("applying a provisioning file", () => {
   it("[CFG-021] the sample makes account, operators, key and channel; a second time changes nothing", async () => {
-    const first = await apply(sample);
-    expect(shown(first)).toEqual([
+    const first = await apply(sampleFile);
+    expect(formatPlan(first)).toEqual([
       "~ instance",
       "+ account Acme",
       "~ account Acme",
@@ -24,32 +24,34 @@ describe("applying a provisioning file", () => {
       "+ api key tests",
       "+ channel Mobile app",
     ]);
-    const [ann] = await rows<{ role: string; instance_owner: boolean; managed: boolean; password_hash: string }>(
+    const [ann] = await queryRows<{ role: string; instance_owner: boolean; managed: boolean; password_hash: string }>(
       "select * from operator where email = 'ann@example.test'",
     );
     expect(ann).toMatchObject({ role: "owner", instance_owner: true, managed: true });
     expect(ann?.password_hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
     expect(await verify(ann?.password_hash ?? "", "correct horse battery staple")).toBe(true);
-    const [bob] = await rows<{ password_hash: string; instance_owner: boolean }>("select * from operator where email = 'bob@example.test'");
+    const [bob] = await queryRows<{ password_hash: string; instance_owner: boolean }>(
+      "select * from operator where email = 'bob@example.test'",
+    );
     expect(await verify(bob?.password_hash ?? "", env.BOB_PASSWORD)).toBe(true);
     expect(bob?.instance_owner).toBe(false);
-    const [channel] = await rows<{ hash: Buffer; sealed: Buffer; secret: Buffer }>(
+    const [channel] = await queryRows<{ hash: Buffer; sealed: Buffer; secret: Buffer }>(
       "select s.hash, s.sealed, e.secret from channel c join channel_secret s on s.channel_id = c.id join endpoint e on e.id = c.endpoint_id",
     );
     expect(channel && unseal(secretKey, channel.sealed)).toBe("k3yk3yk3yk3yk3yk3yk3yk3y");
     expect(channel && unseal(secretKey, channel.secret)).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/);
     expect(first.createdSecrets.channels[0]?.randomString).toBe(null);
 
-    const before = await everything();
-    expect(shown(await apply(sample))).toEqual([]);
-    expect(await everything()).toBe(before);
+    const before = await dumpTables();
+    expect(formatPlan(await apply(sampleFile))).toEqual([]);
+    expect(await dumpTables()).toBe(before);
   });
 
   it("[CFG-021] each change raises the version of the settings and stands in the journal", async () => {
-    await apply(sample);
-    const [head] = await rows<{ position: string; config_version: string }>("select * from account_head");
+    await apply(sampleFile);
+    const [head] = await queryRows<{ position: string; config_version: string }>("select * from account_head");
     expect(head).toMatchObject({ position: "7", config_version: "1" });
-    const journal = await rows<{ position: string; name: string; body: string }>("select * from journal order by position");
+    const journal = await queryRows<{ position: string; name: string; body: string }>("select * from journal order by position");
     expect(journal.map((j) => [Number(j.position), j.name])).toEqual([1, 2, 3, 4, 5, 6, 7].map((n) => [n, "settings_changed"]));
     expect(journal.map((j) => (JSON.parse(j.body) as { kind: string }).kind)).toEqual([
       "instance",
@@ -60,14 +62,14 @@ describe("applying a provisioning file", () => {
       "api_key",
       "channel",
     ]);
-    await apply(sample.replace("name: Bob", "name: Robert"));
-    expect(await rows("select position::int, config_version::int from account_head")).toEqual([{ position: 8, config_version: 2 }]);
+    await apply(sampleFile.replace("name: Bob", "name: Robert"));
+    expect(await queryRows("select position::int, config_version::int from account_head")).toEqual([{ position: 8, config_version: 2 }]);
   });
 
   it("[CFG-022] a dry run says what would change, without secrets, and changes nothing", async () => {
-    await apply(sample);
-    const before = await everything();
-    const changed = sample
+    await apply(sampleFile);
+    const before = await dumpTables();
+    const changed = sampleFile
       .replace("name: Bob,", "name: Robert,")
       .replace("chunked: false", "chunked: true")
       .replace("k3yk3yk3yk3yk3yk3yk3yk3y", "n3wn3wn3wn3wn3wn3wn3wn3w")
@@ -79,103 +81,103 @@ describe("applying a provisioning file", () => {
       "~ channel Mobile app: chunked false → true; random_string",
     ]);
     expect(JSON.stringify(dry)).not.toMatch(/n3wn3w|different one/);
-    expect(await everything()).toBe(before);
+    expect(await dumpTables()).toBe(before);
     expect((await apply(changed)).differences).toEqual(dry.differences);
   });
 
   it("[CFG-022] what the file no longer names stays without --prune and goes with it", async () => {
-    await apply(sample);
-    const shorter = sample
+    await apply(sampleFile);
+    const shorter = sampleFile
       .replace(/ {2}- \{ email: bob.*\n/, "")
       .replace(/api_keys:\n.*\n/, "")
       .replace(/channels:[^]*?(?=blacklist)/, "");
-    const kept = await apply(shorter);
-    expect(kept.differences).toEqual([]);
-    expect(kept.notPruned).toEqual(["channel Mobile app", "api key tests", "operator bob@example.test"]);
-    expect(shown(await apply(shorter, { prune: true }))).toEqual([
+    const reapplied = await apply(shorter);
+    expect(reapplied.differences).toEqual([]);
+    expect(reapplied.notPruned).toEqual(["channel Mobile app", "api key tests", "operator bob@example.test"]);
+    expect(formatPlan(await apply(shorter, { prune: true }))).toEqual([
       "- channel Mobile app",
       "- api key tests",
       "- operator bob@example.test",
     ]);
-    expect(await rows("select active, managed from operator where email = 'bob@example.test'")).toEqual([
+    expect(await queryRows("select active, managed from operator where email = 'bob@example.test'")).toEqual([
       { active: false, managed: false },
     ]);
-    expect(await rows("select deleted_at is not null as gone from channel")).toEqual([{ gone: true }]);
-    expect(await rows("select from api_key")).toEqual([]);
-    expect(shown(await apply(shorter, { prune: true }))).toEqual([]);
+    expect(await queryRows("select deleted_at is not null as gone from channel")).toEqual([{ gone: true }]);
+    expect(await queryRows("select from api_key")).toEqual([]);
+    expect(formatPlan(await apply(shorter, { prune: true }))).toEqual([]);
   });
 
   it("[CFG-022] --prune never touches what was made by hand", async () => {
-    await apply(sample);
-    await rows("insert into operator (account_id, name, email, role) select id, 'Eve', 'eve@example.test', 'operator' from account");
-    expect(shown(await apply(sample, { prune: true }))).toEqual([]);
+    await apply(sampleFile);
+    await queryRows("insert into operator (account_id, name, email, role) select id, 'Eve', 'eve@example.test', 'operator' from account");
+    expect(formatPlan(await apply(sampleFile, { prune: true }))).toEqual([]);
   });
 
   it("[CH-004] a new random string leaves the old address working for 24 h; [CORE-124] a new secret the old one", async () => {
-    await apply(sample);
-    await apply(sample.replace("k3yk3yk3yk3yk3yk3yk3yk3y", "n3wn3wn3wn3wn3wn3wn3wn3w\n    secret_env: SIGN"), {
+    await apply(sampleFile);
+    await apply(sampleFile.replace("k3yk3yk3yk3yk3yk3yk3yk3y", "n3wn3wn3wn3wn3wn3wn3wn3w\n    secret_env: SIGN"), {
       env: { ...env, SIGN: `whsec_${Buffer.alloc(32, 1).toString("base64")}` },
     });
-    const secrets = await rows<{ sealed: Buffer; expires_at: Date | null }>(
+    const secrets = await queryRows<{ sealed: Buffer; expires_at: Date | null }>(
       "select sealed, expires_at from channel_secret order by expires_at nulls last",
     );
     expect(secrets.map((s) => [unseal(secretKey, s.sealed), s.expires_at?.getTime()])).toEqual([
       ["k3yk3yk3yk3yk3yk3yk3yk3y", now + 86_400_000],
       ["n3wn3wn3wn3wn3wn3wn3wn3w", undefined],
     ]);
-    expect(await rows("select previous_secret is not null as kept from endpoint")).toEqual([{ kept: true }]);
+    expect(await queryRows("select previous_secret is not null as kept from endpoint")).toEqual([{ kept: true }]);
   });
 
   it("[CFG-025] what was made by hand becomes managed when the file names it", async () => {
-    await rows(
+    await queryRows(
       "with a as (insert into account (name) values ('Acme') returning id), h as (insert into account_head (account_id) select id from a) insert into operator (account_id, name, email, role) select id, 'Ann', 'Ann@Example.test', 'owner' from a",
     );
-    const applied = await apply(sample);
-    expect(shown(applied)).toContain("~ operator ann@example.test");
-    expect(await rows("select count(*)::int as n from account")).toEqual([{ n: 1 }]);
-    expect(await rows("select managed from operator where email_key = 'ann@example.test'")).toEqual([{ managed: true }]);
-    expect(shown(await apply(sample))).toEqual([]);
+    const applied = await apply(sampleFile);
+    expect(formatPlan(applied)).toContain("~ operator ann@example.test");
+    expect(await queryRows("select count(*)::int as n from account")).toEqual([{ n: 1 }]);
+    expect(await queryRows("select managed from operator where email_key = 'ann@example.test'")).toEqual([{ managed: true }]);
+    expect(formatPlan(await apply(sampleFile))).toEqual([]);
   });
 
   it("[CFG-025] [CFG-021] of the account the file manages the settings that it names; the others are the account's own", async () => {
-    const named = sample.replace(/ {2}locale: en\n {2}safe_url: true\n {2}trust_webhook_links: false\n/, "");
+    const named = sampleFile.replace(/ {2}locale: en\n {2}safe_url: true\n {2}trust_webhook_links: false\n/, "");
     const stored = async () =>
-      (await rows("select settings->'safe_url' as safe, settings->'managed_fields' as fields, locale from account"))[0] as object;
+      (await queryRows("select settings->'safe_url' as safe, settings->'managed_fields' as fields, locale from account"))[0] as object;
     await apply(named);
     expect(await stored()).toEqual({ safe: null, fields: ["name"], locale: "en" });
-    await rows(`update account set locale = 'ru', settings = settings || '{"safe_url":["shop.example"]}'`);
-    expect(shown(await apply(named))).toEqual([]);
+    await queryRows(`update account set locale = 'ru', settings = settings || '{"safe_url":["shop.example"]}'`);
+    expect(formatPlan(await apply(named))).toEqual([]);
     expect(await stored()).toEqual({ safe: ["shop.example"], fields: ["name"], locale: "ru" });
     const more = named.replace("  name: Acme\n", "  name: Acme\n  safe_url: true\n");
-    expect(shown(await apply(more))).toEqual(["~ account Acme"]);
+    expect(formatPlan(await apply(more))).toEqual(["~ account Acme"]);
     expect(await stored()).toEqual({ safe: true, fields: ["name", "safe_url"], locale: "ru" });
     // A field that the file no longer contains gets its default and is not managed any more.
-    expect(shown(await apply(named))).toEqual(["~ account Acme"]);
+    expect(formatPlan(await apply(named))).toEqual(["~ account Acme"]);
     expect(await stored()).toEqual({ safe: null, fields: ["name"], locale: "ru" });
     // Earlier releases stored no list of managed fields: all fields were managed.
-    await rows("update account set settings = settings - 'managed_fields'");
-    expect(shown(await apply(named))).toEqual(["~ account Acme"]);
-    expect(shown(await apply(named))).toEqual([]);
+    await queryRows("update account set settings = settings - 'managed_fields'");
+    expect(formatPlan(await apply(named))).toEqual(["~ account Acme"]);
+    expect(formatPlan(await apply(named))).toEqual([]);
   });
 
   it("[CFG-021] several applications at once give one installation", async () => {
-    const all = await Promise.all([1, 2, 3, 4].map(() => apply(sample)));
-    expect(all.filter((a) => a.differences.length > 0)).toHaveLength(1);
-    expect(await rows("select count(*)::int as n from account")).toEqual([{ n: 1 }]);
+    const results = await Promise.all([1, 2, 3, 4].map(() => apply(sampleFile)));
+    expect(results.filter((a) => a.differences.length > 0)).toHaveLength(1);
+    expect(await queryRows("select count(*)::int as n from account")).toEqual([{ n: 1 }]);
   });
 
   it("[CFG-021] names and ids that are absent are generated once", async () => {
-    const text = sample.replace(/ {4}public_id.*\n {4}random_string.*\n/, "");
-    const made = (await apply(text)).createdSecrets.channels[0];
-    expect(made?.publicId).toMatch(/^[A-Za-z0-9]{10}$/);
-    expect(made?.randomString).toMatch(/^[A-Za-z0-9]{24}$/);
-    expect(shown(await apply(text))).toEqual([]);
+    const text = sampleFile.replace(/ {4}public_id.*\n {4}random_string.*\n/, "");
+    const createdChannel = (await apply(text)).createdSecrets.channels[0];
+    expect(createdChannel?.publicId).toMatch(/^[A-Za-z0-9]{10}$/);
+    expect(createdChannel?.randomString).toMatch(/^[A-Za-z0-9]{24}$/);
+    expect(formatPlan(await apply(text))).toEqual([]);
   });
 });
 
 describe("what is told once", () => {
   it("[CFG-024] an operator without password gets an invitation, as the service API makes it", async () => {
-    const text = sample.replace(", password_env: BOB_PASSWORD", "");
+    const text = sampleFile.replace(", password_env: BOB_PASSWORD", "");
     const [invitation] = (await apply(text)).createdSecrets.invitations;
     expect(invitation).toMatchObject({
       email: "bob@example.test",
@@ -185,13 +187,13 @@ describe("what is told once", () => {
     const hash = createHash("sha256")
       .update(invitation?.path.slice("/invite#".length) ?? "")
       .digest();
-    expect(await rows("select email from operator where invite_token_hash = $1", [hash])).toEqual([{ email: "bob@example.test" }]);
+    expect(await queryRows("select email from operator where invite_token_hash = $1", [hash])).toEqual([{ email: "bob@example.test" }]);
     expect((await apply(text)).createdSecrets.invitations).toEqual([]);
   });
   it("[CFG-021] every change by the file stands in the audit log, without secrets", async () => {
-    await apply(sample);
-    await apply(sample.replace("name: Bob", "name: Robert"));
-    const entries = await rows<{ action: string; target: string }>(
+    await apply(sampleFile);
+    await apply(sampleFile.replace("name: Bob", "name: Robert"));
+    const entries = await queryRows<{ action: string; target: string }>(
       "select action, target from audit where actor_kind = 'file' order by id desc limit 2",
     );
     expect(entries.map((e) => `${e.action} ${e.target}`)).toEqual([
@@ -207,19 +209,19 @@ describe("the schema and the export", () => {
     expect(Object.fromEntries(Object.entries(schema.properties).map(([name, limit]) => [name, limit.default]))).toEqual(defaultLimits);
   });
   it("[CFG-024] the export names no secret and, with its variables set, changes nothing where it came from", async () => {
-    await apply(sample);
+    await apply(sampleFile);
     const exported = await createDb(new pg.Pool({ connectionString: url(), max: 1, idleTimeoutMillis: 1 })).transaction((tx) =>
       exportConfig(tx, null),
     );
     expect(exported.yaml).not.toMatch(/battery|pk_test_|k3yk3y|whsec_|argon2/);
     expect(parse(exported.yaml)).toEqual(exported.config);
-    const [channel] = await rows<{ secret: Buffer }>("select secret from endpoint");
+    const [channel] = await queryRows<{ secret: Buffer }>("select secret from endpoint");
     const variables = {
       API_KEY_1_TESTS: "pk_test_0123456789abcdef0123456789abcdef",
       RANDOM_STRING_1_MOBILE_APP: "k3yk3yk3yk3yk3yk3yk3yk3y",
       CHANNEL_SECRET_1_MOBILE_APP: channel ? unseal(secretKey, channel.secret) : "",
     };
-    expect(shown(await apply(exported.yaml, { env: variables }))).toEqual([]);
+    expect(formatPlan(await apply(exported.yaml, { env: variables }))).toEqual([]);
     expect(exported.notes).toHaveLength(2);
   });
 });

@@ -15,9 +15,9 @@ let parlour: TestParlour;
 let service: PushService;
 let channel: TestChannel;
 let provider: Awaited<ReturnType<typeof startIntegrator>>;
-let bots = 0;
-const handed: number[] = [];
-const ended: (() => Promise<void>)[] = [];
+let botCount = 0;
+const waitingChats: number[] = [];
+const closers: (() => Promise<void>)[] = [];
 
 beforeAll(async () => {
   parlour = await startTestParlour();
@@ -25,56 +25,56 @@ beforeAll(async () => {
   provider = await startIntegrator();
   channel = await parlour.channel(provider.url);
   await parlour.owner.call("POST", "instance/egress-allow", { add: [service.host] });
-  ended.push(
+  closers.push(
     () => service.close(),
     () => provider.close(),
     () => parlour.close(),
   );
 });
 afterAll(async () => {
-  for (const end of ended) await end();
+  for (const end of closers) await end();
 });
 
 /** Closes the chats of a test, so that they cause no notifications in later tests. */
 afterEach(async () => {
-  for (const chat of handed.splice(0)) await parlour.owner.call("POST", `chats/${chat}/close`, {});
+  for (const chat of waitingChats.splice(0)) await parlour.owner.call("POST", `chats/${chat}/close`, {});
   await parlour.settle();
 });
 
-interface Browser {
+interface SignedInBrowser {
   readonly cookie: string;
   call(method: string, path: string, body?: unknown): ReturnType<TestParlour["call"]>;
   subscribe(more?: object): Promise<PushDevice>;
 }
 /** Returns a browser in which an operator is signed in. */
-async function browser(who: TestOperator): Promise<Browser> {
+async function openBrowser(operator: TestOperator): Promise<SignedInBrowser> {
   const headers = { origin: parlour.url };
-  const signed = await parlour.call("POST", "sessions", { email: who.email, password: who.password }, headers);
+  const signed = await parlour.call("POST", "sessions", { email: operator.email, password: operator.password }, headers);
   const cookie = (signed.headers.get("set-cookie") ?? "").split(";")[0] ?? "";
-  const call: Browser["call"] = (method, path, body) => parlour.call(method, path, body, { ...headers, cookie });
+  const call: SignedInBrowser["call"] = (method, path, body) => parlour.call(method, path, body, { ...headers, cookie });
   return {
     cookie,
     call,
-    async subscribe(more = {}) {
+    async subscribe(fields = {}) {
       const { public_key: key } = (await call("GET", "push/key")).body as { public_key: string };
-      const made = await call("POST", "push/subscriptions", { ...service.subscribe(key), name: "Firefox on Linux", ...more });
-      if (made.status !== 201) throw new Error(made.text);
-      return made.body as PushDevice;
+      const created = await call("POST", "push/subscriptions", { ...service.subscribe(key), name: "Firefox on Linux", ...fields });
+      if (created.status !== 201) throw new Error(created.text);
+      return created.body as PushDevice;
     },
   };
 }
 /** Creates a chat that a bot hands over because it is switched off. Devices are notified. */
-async function handedOver(customer: string, text = "Where is my order?"): Promise<number> {
-  bots += 1;
-  const made = await parlour.owner.call("POST", "bot-providers", {
-    name: `Bots ${bots}`,
+async function createHandedOverChat(customer: string, text = "Where is my order?"): Promise<number> {
+  botCount += 1;
+  const created = await parlour.owner.call("POST", "bot-providers", {
+    name: `Bots ${botCount}`,
     contact: "a@example.test",
     endpoint_url: `${provider.url}/bot`,
   });
   const bot = await parlour.owner.call("POST", "bots", {
-    provider_id: (made.body as { id: string }).id,
+    provider_id: (created.body as { id: string }).id,
     name: "Robo",
-    token: `token-that-is-long-enough-${bots}`,
+    token: `token-that-is-long-enough-${botCount}`,
     endpoint_url: `${provider.url}/bot`,
     channels: [channel.id],
   });
@@ -82,25 +82,25 @@ async function handedOver(customer: string, text = "Where is my order?"): Promis
   await parlour.sendCustomerMessage(channel, customer, text, { sender: { name: "Max" } });
   const chat = await parlour.findChat(customer);
   expect(chat.state).toBe("bot");
-  handed.push(chat.id);
+  waitingChats.push(chat.id);
   await parlour.owner.call("PATCH", `bots/${(bot.body as { id: number }).id}`, { enabled: false });
   await parlour.settle();
   return chat.id;
 }
-const ledger = async () => ((await parlour.owner.call("GET", "deliveries?kind=push&limit=200")).body as { items: any[] }).items;
+const readDeliveries = async () => ((await parlour.owner.call("GET", "deliveries?kind=push&limit=200")).body as { items: any[] }).items;
 
 describe("devices", () => {
   test("[API-110] an operator has at most 10: the oldest makes room", async () => {
-    const who = await parlour.operator("operator");
+    const operator = await parlour.operator("operator");
     const sql = { query: <R>(text: string, values?: readonly unknown[]) => parlour.sql(text, values) as unknown as Promise<readonly R[]> };
     const sessions = await parlour.sql<{ account: number; session: number }>(
       `insert into session (token_hash, account_id, operator_id, created_at, last_seen_at, idle_expires_at, absolute_expires_at)
        select decode(md5('device' || n), 'hex'), o.account_id, o.id, $2, $2, $2::timestamptz + interval '1 day', $2::timestamptz + interval '1 day'
        from operator o, generate_series(1, 12) n where o.id = $1 returning account_id::float8 as account, id::float8 as session`,
-      [who.id, new Date(parlour.clock.now())],
+      [operator.id, new Date(parlour.clock.now())],
     );
-    const rest = {
-      operatorId: who.id,
+    const commonFields = {
+      operatorId: operator.id,
       operatorName: "Who",
       language: "en",
       showText: false,
@@ -108,16 +108,16 @@ describe("devices", () => {
       now: parlour.clock.now(),
     } as const;
     for (const [n, { account, session: sessionId }] of sessions.entries()) {
-      const device = { ...rest, sessionId, url: `https://push.example/${n}`, keys: { p256dh: "p", auth: "a" }, name: `Phone ${n}` };
+      const device = { ...commonFields, sessionId, url: `https://push.example/${n}`, keys: { p256dh: "p", auth: "a" }, name: `Phone ${n}` };
       await savePushDevice(sql, account, device, (secret) => Buffer.from(secret));
     }
-    const { body } = await who.call("GET", "push/subscriptions");
+    const { body } = await operator.call("GET", "push/subscriptions");
     const names = (body as { items: PushDevice[] }).items.map(({ name }) => name);
     expect([names.length, names.includes("Phone 1"), names.includes("Phone 2")]).toEqual([10, false, true]);
   });
   test("[API-110] a session subscribes its browser, sees it, tests it and sends it no more", async () => {
-    const own = await browser(parlour.owner);
-    const device = await own.subscribe({ language: "ru" });
+    const ownBrowser = await openBrowser(parlour.owner);
+    const device = await ownBrowser.subscribe({ language: "ru" });
     expect(device).toMatchObject({
       name: "Firefox on Linux",
       here: true,
@@ -127,79 +127,84 @@ describe("devices", () => {
       last_success_at: null,
     });
     const before = service.received.length;
-    expect((await own.call("POST", `push/subscriptions/${device.id}/test`, {})).body).toMatchObject({ outcome: "delivered", status: 201 });
+    expect((await ownBrowser.call("POST", `push/subscriptions/${device.id}/test`, {})).body).toMatchObject({
+      outcome: "delivered",
+      status: 201,
+    });
     expect(service.received.slice(before).map((one) => one.payload)).toEqual([{ kind: "test", language: "ru" }]);
-    expect((await own.call("GET", "push/subscriptions")).body).toMatchObject({ items: [{ id: device.id }] });
+    expect((await ownBrowser.call("GET", "push/subscriptions")).body).toMatchObject({ items: [{ id: device.id }] });
     // A second subscription of the same session replaces the first device.
-    const again = await own.subscribe({ name: "Other" });
-    expect(((await own.call("GET", "push/subscriptions")).body as { items: PushDevice[] }).items.map((one) => one.id)).toEqual([again.id]);
-    expect((await own.call("DELETE", `push/subscriptions/${again.id}`)).status).toBe(204);
-    expect((await own.call("DELETE", `push/subscriptions/${again.id}`)).status).toBe(404);
+    const again = await ownBrowser.subscribe({ name: "Other" });
+    expect(((await ownBrowser.call("GET", "push/subscriptions")).body as { items: PushDevice[] }).items.map((one) => one.id)).toEqual([
+      again.id,
+    ]);
+    expect((await ownBrowser.call("DELETE", `push/subscriptions/${again.id}`)).status).toBe(204);
+    expect((await ownBrowser.call("DELETE", `push/subscriptions/${again.id}`)).status).toBe(404);
   });
 
   test("[API-110] what is no subscription is refused and changes nothing", async () => {
-    const own = await browser(parlour.owner);
-    const good = { ...service.subscribe("x"), name: "Phone" };
+    const ownBrowser = await openBrowser(parlour.owner);
+    const validBody = { ...service.subscribe("x"), name: "Phone" };
     const cases: readonly [object, string, string][] = [
-      [{ ...good, endpoint: "http://192.168.1.1/push" }, "private_address", "endpoint"],
-      [{ ...good, endpoint: "http://push.example.org/1" }, "private_address", "endpoint"],
-      [{ ...good, endpoint: "javascript:alert(1)" }, "invalid_request", "endpoint"],
-      [{ ...good, keys: { p256dh: "AAAA", auth: good.keys.auth } }, "invalid_request", "keys"],
-      [{ ...good, keys: { ...good.keys, auth: "AAAA" } }, "invalid_request", "keys"],
-      [{ ...good, name: "  " }, "invalid_request", "name"],
-      [{ ...good, quiet: { from: "22:00", to: "07:00", timezone: "Mars/Base" } }, "invalid_request", "quiet.timezone"],
-      [{ ...good, quiet: { from: "24:00", to: "07:00", timezone: "UTC" } }, "invalid_request", "quiet"],
+      [{ ...validBody, endpoint: "http://192.168.1.1/push" }, "private_address", "endpoint"],
+      [{ ...validBody, endpoint: "http://push.example.org/1" }, "private_address", "endpoint"],
+      [{ ...validBody, endpoint: "javascript:alert(1)" }, "invalid_request", "endpoint"],
+      [{ ...validBody, keys: { p256dh: "AAAA", auth: validBody.keys.auth } }, "invalid_request", "keys"],
+      [{ ...validBody, keys: { ...validBody.keys, auth: "AAAA" } }, "invalid_request", "keys"],
+      [{ ...validBody, name: "  " }, "invalid_request", "name"],
+      [{ ...validBody, quiet: { from: "22:00", to: "07:00", timezone: "Mars/Base" } }, "invalid_request", "quiet.timezone"],
+      [{ ...validBody, quiet: { from: "24:00", to: "07:00", timezone: "UTC" } }, "invalid_request", "quiet"],
     ];
     for (const [body, code, field] of cases) {
-      const answer = await own.call("POST", "push/subscriptions", body);
+      const answer = await ownBrowser.call("POST", "push/subscriptions", body);
       expect([answer.status, (answer.body as any).error.code], JSON.stringify(body)).toEqual([400, code]);
       expect((answer.body as any).error.field).toContain(field);
     }
-    expect((await own.call("GET", "push/subscriptions")).body).toEqual({ items: [] });
-    expect((await parlour.owner.call("POST", "push/subscriptions", good)).status).toBe(403);
+    expect((await ownBrowser.call("GET", "push/subscriptions")).body).toEqual({ items: [] });
+    expect((await parlour.owner.call("POST", "push/subscriptions", validBody)).status).toBe(403);
   });
 
   test("[API-110] nobody sees or tests the devices of others", async () => {
     const other = await parlour.operator("operator", "Eve");
-    const [mine, hers] = [await browser(parlour.owner), await browser(other)];
-    const device = await mine.subscribe();
-    expect((await hers.call("GET", "push/subscriptions")).body).toEqual({ items: [] });
-    expect((await hers.call("POST", `push/subscriptions/${device.id}/test`, {})).status).toBe(404);
-    expect((await hers.call("DELETE", `push/subscriptions/${device.id}`)).status).toBe(404);
-    expect((await hers.call("GET", "push/reach")).status).toBe(403);
-    await mine.call("DELETE", `push/subscriptions/${device.id}`);
+    const [firstBrowser, secondBrowser] = [await openBrowser(parlour.owner), await openBrowser(other)];
+    const device = await firstBrowser.subscribe();
+    expect((await secondBrowser.call("GET", "push/subscriptions")).body).toEqual({ items: [] });
+    expect((await secondBrowser.call("POST", `push/subscriptions/${device.id}/test`, {})).status).toBe(404);
+    expect((await secondBrowser.call("DELETE", `push/subscriptions/${device.id}`)).status).toBe(404);
+    expect((await secondBrowser.call("GET", "push/reach")).status).toBe(403);
+    await firstBrowser.call("DELETE", `push/subscriptions/${device.id}`);
   });
 
   test("[API-110] administrators see who can be reached, and whose self-test failed", async () => {
-    const own = await browser(parlour.owner);
-    const device = await own.subscribe();
-    expect((await own.call("PUT", "push/self-test", { broken: ["sound", "push"] })).status).toBe(204);
+    const ownBrowser = await openBrowser(parlour.owner);
+    const device = await ownBrowser.subscribe();
+    expect((await ownBrowser.call("PUT", "push/self-test", { broken: ["sound", "push"] })).status).toBe(204);
     const { items } = (await parlour.owner.call("GET", "push/reach")).body as { items: any[] };
     expect(items.find((one) => one.operator_id === parlour.owner.id)).toMatchObject({
       devices: 1,
       self_test: { broken: ["sound", "push"] },
     });
-    expect((await own.call("PUT", "push/self-test", { broken: ["smell"] })).status).toBe(400);
-    await own.call("DELETE", `push/subscriptions/${device.id}`);
+    expect((await ownBrowser.call("PUT", "push/self-test", { broken: ["smell"] })).status).toBe(400);
+    await ownBrowser.call("DELETE", `push/subscriptions/${device.id}`);
   });
 });
 
 describe("notices", () => {
   test("[CORE-035] [CORE-050] a hand-over is told to the device, short and without the text; the ledger shows it; taken, it is withdrawn", async () => {
-    const own = await browser(parlour.owner);
-    const device = await own.subscribe();
+    const ownBrowser = await openBrowser(parlour.owner);
+    const device = await ownBrowser.subscribe();
     const before = service.received.length;
-    const chat = await handedOver("push-1");
-    const [told] = service.received.slice(before);
-    expect(told).toMatchObject({
+    const chat = await createHandedOverChat("push-1");
+    const [notification] = service.received.slice(before);
+    expect(notification).toMatchObject({
       payload: { kind: "chat_waiting", chat, name: "Max", channel: "Shop", bot: true, language: "en" },
       topic: `chat-${chat}`,
       ttl: 120,
       urgency: "high",
     });
-    expect(told?.payload).not.toHaveProperty("text");
-    expect(told?.size).toBeLessThan(4_096);
-    const [row] = await ledger();
+    expect(notification?.payload).not.toHaveProperty("text");
+    expect(notification?.size).toBeLessThan(4_096);
+    const [row] = await readDeliveries();
     expect(row).toMatchObject({
       endpoint: { kind: "push", name: "Ann · Firefox on Linux" },
       event: "chat_waiting",
@@ -208,26 +213,26 @@ describe("notices", () => {
     });
     const full = (await parlour.owner.call("GET", `deliveries/${row.id}`)).body as any;
     // The log contains neither the device's endpoint nor the signature.
-    expect(JSON.stringify(full)).not.toContain(told?.path.slice(1));
+    expect(JSON.stringify(full)).not.toContain(notification?.path.slice(1));
     expect(JSON.stringify(full)).not.toMatch(/eyJ/);
     expect(full.attempts_made[0].request.body).toMatch(/^\(\d+ bytes, encrypted\)$/);
-    expect((await own.call("GET", "push/subscriptions")).body).toMatchObject({ items: [{ last_success_at: expect.any(String) }] });
+    expect((await ownBrowser.call("GET", "push/subscriptions")).body).toMatchObject({ items: [{ last_success_at: expect.any(String) }] });
 
     await parlour.owner.call("POST", `chats/${chat}/accept`, {});
     await parlour.settle();
     expect(service.received.slice(before).map((one) => one.payload.kind)).toEqual(["chat_waiting", "chat_taken"]);
     expect(service.received.at(-1)).toMatchObject({ payload: { chat }, topic: `chat-${chat}` });
-    await own.call("DELETE", `push/subscriptions/${device.id}`);
+    await ownBrowser.call("DELETE", `push/subscriptions/${device.id}`);
   });
 
   test("[CORE-035] a chat that nobody takes for 3 minutes is told to the devices, with its line in the chat", async () => {
-    const own = await browser(parlour.owner);
-    const device = await own.subscribe();
+    const ownBrowser = await openBrowser(parlour.owner);
+    const device = await ownBrowser.subscribe();
     const before = service.received.length;
     await parlour.sendCustomerMessage(channel, "push-ladder", "Anybody?");
     const { id: chat } = await parlour.findChat("push-ladder");
-    for (let left = 179; left > 0; left -= 10) {
-      await parlour.clock.advance(Math.min(10, left) * 1_000);
+    for (let remainingS = 179; remainingS > 0; remainingS -= 10) {
+      await parlour.clock.advance(Math.min(10, remainingS) * 1_000);
       await parlour.settle();
     }
     expect(service.received.slice(before)).toEqual([]);
@@ -244,41 +249,41 @@ describe("notices", () => {
     await parlour.owner.call("POST", `chats/${chat}/close`, {});
     await parlour.settle();
     expect(service.received.at(-1)?.payload).toEqual({ kind: "chat_taken", chat });
-    await own.call("DELETE", `push/subscriptions/${device.id}`);
+    await ownBrowser.call("DELETE", `push/subscriptions/${device.id}`);
   });
 
   test("[CORE-035] with the visitor's words only where the operator asked for them", async () => {
-    const own = await browser(parlour.owner);
-    const device = await own.subscribe({ show_text: true });
+    const ownBrowser = await openBrowser(parlour.owner);
+    const device = await ownBrowser.subscribe({ show_text: true });
     const before = service.received.length;
-    await handedOver("push-2", `Ж${"x".repeat(500)}`);
+    await createHandedOverChat("push-2", `Ж${"x".repeat(500)}`);
     expect(service.received[before]?.payload.text).toBe(`Ж${"x".repeat(119)}`);
-    await own.call("DELETE", `push/subscriptions/${device.id}`);
+    await ownBrowser.call("DELETE", `push/subscriptions/${device.id}`);
   });
 
   test("[CORE-035] none while the operator is Offline or has quiet hours", async () => {
-    const own = await browser(parlour.owner);
-    await own.subscribe({ quiet: { from: "00:00", to: "23:59", timezone: "UTC" } });
+    const ownBrowser = await openBrowser(parlour.owner);
+    await ownBrowser.subscribe({ quiet: { from: "00:00", to: "23:59", timezone: "UTC" } });
     const before = service.received.length;
-    const quiet = await handedOver("push-3");
-    const device = await own.subscribe();
-    await own.call("PUT", "me/presence", { status: "offline" });
-    const offline = await handedOver("push-4");
+    const quiet = await createHandedOverChat("push-3");
+    const device = await ownBrowser.subscribe();
+    await ownBrowser.call("PUT", "me/presence", { status: "offline" });
+    const offline = await createHandedOverChat("push-4");
     expect(service.received.slice(before)).toEqual([]);
-    const rows = (await ledger()).filter((row) => [quiet, offline].includes(row.chat_id));
+    const rows = (await readDeliveries()).filter((row) => [quiet, offline].includes(row.chat_id));
     expect(rows.map((row) => [row.state, row.outcome])).toEqual([
       ["failed", "withdrawn"],
       ["failed", "withdrawn"],
     ]);
-    await own.call("PUT", "me/presence", { status: "online" });
-    await own.call("DELETE", `push/subscriptions/${device.id}`);
+    await ownBrowser.call("PUT", "me/presence", { status: "online" });
+    await ownBrowser.call("DELETE", `push/subscriptions/${device.id}`);
   });
 
   test("[CORE-035] a notice that could not be sent before the chat was taken is not sent after", async () => {
-    const own = await browser(parlour.owner);
-    const device = await own.subscribe();
+    const ownBrowser = await openBrowser(parlour.owner);
+    const device = await ownBrowser.subscribe();
     service.respondWith(503);
-    const chat = await handedOver("push-5");
+    const chat = await createHandedOverChat("push-5");
     const before = service.received.length;
     await parlour.owner.call("POST", `chats/${chat}/accept`, {});
     service.respondWith(201);
@@ -287,12 +292,12 @@ describe("notices", () => {
       await parlour.settle();
     }
     expect(service.received.slice(before).map((one) => one.payload.kind)).toEqual(["chat_taken"]);
-    await own.call("DELETE", `push/subscriptions/${device.id}`);
+    await ownBrowser.call("DELETE", `push/subscriptions/${device.id}`);
   });
 
   test("[CORE-109] a call that was put off is told to the device when its time has come, and taken back when somebody has it", async () => {
-    const own = await browser(parlour.owner);
-    const device = await own.subscribe({ show_text: true });
+    const ownBrowser = await openBrowser(parlour.owner);
+    const device = await ownBrowser.subscribe({ show_text: true });
     await parlour.owner.call("PATCH", "call-settings", { enabled: true });
     await parlour.sendCustomerMessage(channel, "push-call", "Please call", { sender: { name: "Max" } });
     const { id: chat } = await parlour.findChat("push-call");
@@ -312,17 +317,17 @@ describe("notices", () => {
     expect(notices().slice(1)).toEqual([{ kind: "call_taken", call: id }]);
     await parlour.owner.call("POST", `calls/${id}/end`, {});
     await parlour.owner.call("POST", `chats/${chat}/close`, {});
-    await own.call("DELETE", `push/subscriptions/${device.id}`);
+    await ownBrowser.call("DELETE", `push/subscriptions/${device.id}`);
   });
 
   test.each([404, 410])("[API-110] a device that its push service knows no more (%i) is forgotten", async (status) => {
-    const own = await browser(parlour.owner);
-    await own.subscribe();
+    const ownBrowser = await openBrowser(parlour.owner);
+    await ownBrowser.subscribe();
     service.respondWith(status);
-    const chat = await handedOver(`push-gone-${status}`);
+    const chat = await createHandedOverChat(`push-gone-${status}`);
     service.respondWith(201);
-    expect((await own.call("GET", "push/subscriptions")).body).toEqual({ items: [] });
-    const row = (await ledger()).find((one) => one.chat_id === chat);
+    expect((await ownBrowser.call("GET", "push/subscriptions")).body).toEqual({ items: [] });
+    const row = (await readDeliveries()).find((one) => one.chat_id === chat);
     const again = await parlour.owner.call("POST", `deliveries/${row.id}/retry`, {});
     expect([again.status, (again.body as any).error.code, (again.body as any).error.message]).toEqual([
       409,
@@ -337,11 +342,11 @@ describe("notices", () => {
   });
 
   test("[API-110] [API-011] signing out ends the device", async () => {
-    const own = await browser(parlour.owner);
-    await own.subscribe();
+    const ownBrowser = await openBrowser(parlour.owner);
+    await ownBrowser.subscribe();
     const before = service.received.length;
-    await own.call("DELETE", "sessions/current");
-    await handedOver("push-out");
+    await ownBrowser.call("DELETE", "sessions/current");
+    await createHandedOverChat("push-out");
     expect(service.received.slice(before)).toEqual([]);
     expect(await parlour.sql("select id from push_subscription where operator_id = $1", [parlour.owner.id])).toEqual([]);
   });

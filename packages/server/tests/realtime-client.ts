@@ -3,19 +3,19 @@ import type { Presence } from "../src/core/entity.ts";
 
 export type Frame = Record<string, unknown>;
 /** A WebSocket client that records all frames. */
-export class Client {
+export class RealtimeClient {
   readonly ws: WebSocket;
   readonly frames: Frame[] = [];
   readonly opened: Promise<void>;
   readonly closed: Promise<{ code: number; reason: string }>;
-  readonly #waiting = new Set<() => void>();
+  readonly #waiters = new Set<() => void>();
   isClosed = false;
 
   constructor(url: string, options: ClientOptions = {}) {
     this.ws = new WebSocket(url, { perMessageDeflate: false, ...options });
     this.ws.on("message", (data: Buffer) => {
       this.frames.push(JSON.parse(data.toString()) as Frame);
-      this.#wake();
+      this.#wakeWaiters();
     });
     this.opened = new Promise((resolve, reject) => {
       this.ws.once("open", resolve);
@@ -25,7 +25,7 @@ export class Client {
       this.ws.on("close", (code, reason) => {
         this.isClosed = true;
         resolve({ code, reason: reason.toString() });
-        this.#wake();
+        this.#wakeWaiters();
       });
     });
     this.ws.on("error", () => undefined);
@@ -40,29 +40,29 @@ export class Client {
       const found = this.frames.slice(from).find(test);
       if (found) return found;
       if (this.isClosed) throw new Error("the socket closed before the frame came");
-      await new Promise<void>((resolve) => this.#waiting.add(resolve));
+      await new Promise<void>((resolve) => this.#waiters.add(resolve));
     }
   }
   /**
    * Waits for one ping round trip: the server has read all sent frames, and all frames it sent
    * are here. An event may still wait for permissions that the server reads; use `next` for it.
    */
-  async settled(): Promise<void> {
+  async settle(): Promise<void> {
     const pong = new Promise<void>((resolve) => void this.ws.once("pong", () => resolve()));
     this.ws.ping();
     await pong;
   }
-  positions(): number[] {
+  getPositions(): number[] {
     return this.frames.filter((frame) => frame["type"] === "event").map((frame) => frame["position"] as number);
   }
-  ofType(type: string): Frame[] {
+  framesOfType(type: string): Frame[] {
     return this.frames.filter((frame) => frame["type"] === type);
   }
-  #wake(): void {
-    for (const resolve of this.#waiting) resolve();
-    this.#waiting.clear();
+  #wakeWaiters(): void {
+    for (const resolve of this.#waiters) resolve();
+    this.#waiters.clear();
   }
 }
-export function presenceOf(frame: Frame): { operator_id: number; status: Presence }[] {
+export function getPresence(frame: Frame): { operator_id: number; status: Presence }[] {
   return frame["presence"] as { operator_id: number; status: Presence }[];
 }

@@ -4,17 +4,17 @@ import type { Command } from "../src/core/command.ts";
 import { createMemoryBus } from "../src/bus/index.ts";
 import { openJournal, type Journal } from "../src/journal/index.ts";
 import { openPools, type Pools } from "../src/store/pools.ts";
-import { openRealtimeOn, type Bed, type Person } from "./realtime-bed.ts";
+import { openRealtimeOnJournal, type RealtimeFixture, type RealtimeOperator } from "./realtime-fixture.ts";
 
 /** Sockets on the real journal: messages of a visitor arrive, and a cut connection resumes. */
 
-let bed: Bed & { readonly journalOf: Journal };
-let owner: Person;
+let fixture: RealtimeFixture & { readonly journalOf: Journal };
+let owner: RealtimeOperator;
 let channel: number;
 beforeAll(async () => {
   let pools: Pools | null = null;
   const bus = createMemoryBus()();
-  bed = await openRealtimeOn(async ({ url, clock }) => {
+  fixture = await openRealtimeOnJournal(async ({ url, clock }) => {
     pools = await openPools(url);
     const journal = await openJournal({
       pools,
@@ -35,12 +35,12 @@ beforeAll(async () => {
       },
     };
   });
-  owner = await bed.newAccount("Acme");
-  channel = await bed.addChannel(owner.account, [owner.id]);
+  owner = await fixture.createAccount("Acme");
+  channel = await fixture.addChannel(owner.account, [owner.id]);
 });
-afterAll(() => bed.close());
+afterAll(() => fixture.close());
 
-function says(customer: string, text: string): Command {
+function createMessageCommand(customer: string, text: string): Command {
   return {
     account: owner.account,
     subject: { customer: { channelId: channel, key: customer } },
@@ -49,40 +49,40 @@ function says(customer: string, text: string): Command {
 }
 
 test("[CORE-045] [P3] [P6] [F24] random cuts: the frames of all sockets together are the journal, each position once, messages without a gap", async () => {
-  const seen: number[] = [];
+  const receivedPositions: number[] = [];
   const texts: string[] = [];
-  let client = await bed.connect({ key: owner.key });
-  const { epoch, position: begin } = client.ofType("ready")[0] as unknown as { epoch: string; position: number };
-  let cursor = begin;
+  let client = await fixture.connect({ key: owner.key });
+  const { epoch, position: startPosition } = client.framesOfType("ready")[0] as unknown as { epoch: string; position: number };
+  let cursor = startPosition;
   const take = (): void => {
-    for (const frame of client.ofType("event")) {
+    for (const frame of client.framesOfType("event")) {
       cursor = frame["position"] as number;
-      seen.push(cursor);
+      receivedPositions.push(cursor);
       if (frame["name"] === "message_created") texts.push((frame["data"] as { message: { text: string } }).message.text);
     }
   };
   for (let round = 0; round < 12; round++) {
-    const writes = Array.from({ length: 25 }, (_, i) => bed.journalOf.write(says(`c${i % 5}`, `${round}.${i}`)));
+    const writes = Array.from({ length: 25 }, (_, i) => fixture.journalOf.write(createMessageCommand(`c${i % 5}`, `${round}.${i}`)));
     // Cuts the connection in the middle of the batch, at another position in each round.
     await Promise.all(writes.slice(0, (round * 7) % 25));
-    await client.settled();
+    await client.settle();
     client.ws.terminate();
     take();
     await Promise.all(writes);
-    client = await bed.connect({ key: owner.key, after: { epoch, position: cursor } });
+    client = await fixture.connect({ key: owner.key, after: { epoch, position: cursor } });
   }
-  await client.settled();
+  await client.settle();
   take();
-  const { position: end } = await bed.journalOf.head(owner.account);
-  expect(seen).toEqual(Array.from({ length: end - begin }, (_, i) => begin + 1 + i));
+  const { position: endPosition } = await fixture.journalOf.head(owner.account);
+  expect(receivedPositions).toEqual(Array.from({ length: endPosition - startPosition }, (_, i) => startPosition + 1 + i));
   expect(texts.toSorted()).toEqual(Array.from({ length: 300 }, (_, i) => `${Math.floor(i / 25)}.${i % 25}`).toSorted());
 });
 
 test("[API-102] settings written through the journal change what an operator sees from the next entry on", async () => {
-  const ann = await bed.addOperator(owner.account, "operator");
-  const client = await bed.connect({ key: ann.key });
-  await bed.journalOf.write(says("dora", "unseen"));
-  await bed.journalOf.change(owner.account, async (tx) => {
+  const ann = await fixture.addOperator(owner.account, "operator");
+  const client = await fixture.connect({ key: ann.key });
+  await fixture.journalOf.write(createMessageCommand("dora", "unseen"));
+  await fixture.journalOf.change(owner.account, async (tx) => {
     await tx.query("insert into channel_operator (account_id, channel_id, operator_id) values ($1, $2, $3)", [
       owner.account,
       channel,
@@ -90,11 +90,11 @@ test("[API-102] settings written through the journal change what an operator see
     ]);
     return { result: undefined, changed: [{ kind: "channel", id: channel }] };
   });
-  await bed.journalOf.write(says("dora", "seen"));
+  await fixture.journalOf.write(createMessageCommand("dora", "seen"));
   const frame = await client.next((one) => one["name"] === "message_created");
   expect(frame).toMatchObject({ data: { message: { text: "seen", seq: 2 } } });
-  expect(client.ofType("event").map((one) => one["name"])).toContain("settings_changed");
-  await bed.journalOf.change(owner.account, async (tx) => {
+  expect(client.framesOfType("event").map((one) => one["name"])).toContain("settings_changed");
+  await fixture.journalOf.change(owner.account, async (tx) => {
     await tx.query("update operator set active = false where id = $1", [ann.id]);
     return { result: undefined, changed: [{ kind: "operator", id: ann.id }] };
   });

@@ -1,58 +1,58 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { OperatorTypingSignal } from "../src/realtime/index.ts";
-import { openBed, type Bed, type Person } from "./realtime-bed.ts";
+import { openRealtimeFixture, type RealtimeFixture, type RealtimeOperator } from "./realtime-fixture.ts";
 
-let bed: Bed;
-let owner: Person;
-let ann: Person;
+let fixture: RealtimeFixture;
+let owner: RealtimeOperator;
+let ann: RealtimeOperator;
 let channel: number;
-let hidden: number;
+let hiddenChannel: number;
 beforeAll(async () => {
-  bed = await openBed();
-  owner = await bed.newAccount("Acme");
-  ann = await bed.addOperator(owner.account, "operator");
-  channel = await bed.addChannel(owner.account, [ann.id]);
-  hidden = await bed.addChannel(owner.account, []);
-  bed.chats.set(1, { channelId: channel, assignee: null, participants: [] });
-  bed.chats.set(2, { channelId: hidden, assignee: null, participants: [] });
-  bed.chats.set(3, { channelId: hidden, assignee: null, participants: [{ id: ann.id, name: "Ann" }] });
+  fixture = await openRealtimeFixture();
+  owner = await fixture.createAccount("Acme");
+  ann = await fixture.addOperator(owner.account, "operator");
+  channel = await fixture.addChannel(owner.account, [ann.id]);
+  hiddenChannel = await fixture.addChannel(owner.account, []);
+  fixture.chats.set(1, { channelId: channel, assignee: null, participants: [] });
+  fixture.chats.set(2, { channelId: hiddenChannel, assignee: null, participants: [] });
+  fixture.chats.set(3, { channelId: hiddenChannel, assignee: null, participants: [{ id: ann.id, name: "Ann" }] });
 });
-afterAll(() => bed.close());
+afterAll(() => fixture.close());
 const visitor = { kind: "visitor" as const, id: 7, name: "Vic" };
 
 test("[API-104] [CORE-047] a visitor's typing goes to those who see the chat, ends after 15 s unless renewed, previews skip developers", async () => {
-  const developer = await bed.addOperator(owner.account, "developer");
-  const [client, masked] = await Promise.all([bed.connect({ key: ann.key }), bed.connect({ key: developer.key })]);
+  const developer = await fixture.addOperator(owner.account, "developer");
+  const [client, masked] = await Promise.all([fixture.connect({ key: ann.key }), fixture.connect({ key: developer.key })]);
   const signal = { account: owner.account, chatId: 1, channelId: channel, author: visitor, typing: true, preview: "I want" };
-  bed.realtime.publishTyping(signal);
-  await bed.clock.advance(10_000);
-  bed.realtime.publishTyping(signal);
-  await bed.clock.advance(14_000);
-  await Promise.all([client.settled(), masked.settled()]);
-  expect(client.ofType("typing")).toEqual(
+  fixture.realtime.publishTyping(signal);
+  await fixture.clock.advance(10_000);
+  fixture.realtime.publishTyping(signal);
+  await fixture.clock.advance(14_000);
+  await Promise.all([client.settle(), masked.settle()]);
+  expect(client.framesOfType("typing")).toEqual(
     [0, 1].map(() => ({ type: "typing", chat_id: 1, author: visitor, typing: true, preview: "I want" })),
   );
-  expect(masked.ofType("typing")).toEqual([0, 1].map(() => ({ type: "typing", chat_id: 1, author: visitor, typing: true })));
-  await bed.clock.advance(2_000);
-  await client.settled();
-  expect(client.ofType("typing").at(-1)).toEqual({ type: "typing", chat_id: 1, author: visitor, typing: false });
+  expect(masked.framesOfType("typing")).toEqual([0, 1].map(() => ({ type: "typing", chat_id: 1, author: visitor, typing: true })));
+  await fixture.clock.advance(2_000);
+  await client.settle();
+  expect(client.framesOfType("typing").at(-1)).toEqual({ type: "typing", chat_id: 1, author: visitor, typing: false });
 });
 
 test("[CORE-047] typing in a chat out of sight reaches only its participants", async () => {
-  const [client, full] = await Promise.all([bed.connect({ key: ann.key }), bed.connect({ key: owner.key })]);
-  bed.realtime.publishTyping({ account: owner.account, chatId: 2, channelId: hidden, author: visitor, typing: true });
-  bed.realtime.publishTyping({ account: owner.account, chatId: 3, channelId: hidden, author: visitor, typing: true });
+  const [client, full] = await Promise.all([fixture.connect({ key: ann.key }), fixture.connect({ key: owner.key })]);
+  fixture.realtime.publishTyping({ account: owner.account, chatId: 2, channelId: hiddenChannel, author: visitor, typing: true });
+  fixture.realtime.publishTyping({ account: owner.account, chatId: 3, channelId: hiddenChannel, author: visitor, typing: true });
   await client.next((frame) => frame["type"] === "typing");
-  await Promise.all([client.settled(), full.settled()]);
-  expect(client.ofType("typing").map((frame) => frame["chat_id"])).toEqual([3]);
-  expect(full.ofType("typing").map((frame) => frame["chat_id"])).toEqual([2, 3]);
-  await bed.clock.advance(16_000);
+  await Promise.all([client.settle(), full.settle()]);
+  expect(client.framesOfType("typing").map((frame) => frame["chat_id"])).toEqual([3]);
+  expect(full.framesOfType("typing").map((frame) => frame["chat_id"])).toEqual([2, 3]);
+  await fixture.clock.advance(16_000);
 });
 
 test("[API-106] an operator's typing goes to colleagues and the channel, not back to him; for a chat out of sight it is ignored", async () => {
   const heard: OperatorTypingSignal[] = [];
-  const stop = bed.realtime.onOperatorTyping((signal) => heard.push(signal));
-  const [client, colleague] = await Promise.all([bed.connect({ key: ann.key }), bed.connect({ key: owner.key })]);
+  const stop = fixture.realtime.onOperatorTyping((signal) => heard.push(signal));
+  const [client, colleague] = await Promise.all([fixture.connect({ key: ann.key }), fixture.connect({ key: owner.key })]);
   client.send({ type: "typing", chat_id: 2, typing: true });
   client.send({ type: "typing", chat_id: 99, typing: true });
   client.send({ type: "typing", chat_id: 1, typing: true });
@@ -60,25 +60,25 @@ test("[API-106] an operator's typing goes to colleagues and the channel, not bac
   expect(frame).toMatchObject({ chat_id: 1, author: { kind: "operator", id: ann.id }, typing: true });
   client.send({ type: "typing", chat_id: 1, typing: false });
   await colleague.next((one) => one["typing"] === false);
-  expect(client.ofType("typing")).toEqual([]);
+  expect(client.framesOfType("typing")).toEqual([]);
   expect(heard).toEqual([true, false].map((typing) => ({ account: owner.account, chatId: 1, operatorId: ann.id, typing })));
   stop();
 });
 
 test("[API-104] a visitor and an operator of the same number type in one chat: each ends by a signal of its own", async () => {
-  const [client, colleague] = await Promise.all([bed.connect({ key: ann.key }), bed.connect({ key: owner.key })]);
+  const [client, colleague] = await Promise.all([fixture.connect({ key: ann.key }), fixture.connect({ key: owner.key })]);
   client.send({ type: "typing", chat_id: 1, typing: true });
   await colleague.next((one) => one["type"] === "typing");
   const author = { kind: "visitor" as const, id: ann.id, name: "Vic" };
-  bed.realtime.publishTyping({ account: owner.account, chatId: 1, channelId: channel, author, typing: true });
-  await bed.clock.advance(16_000);
-  await colleague.settled();
-  const ended = colleague.ofType("typing").filter((one) => one["typing"] === false);
-  expect(ended).toMatchObject([{ author: { kind: "operator", id: ann.id } }, { author }]);
+  fixture.realtime.publishTyping({ account: owner.account, chatId: 1, channelId: channel, author, typing: true });
+  await fixture.clock.advance(16_000);
+  await colleague.settle();
+  const stoppedTyping = colleague.framesOfType("typing").filter((one) => one["typing"] === false);
+  expect(stoppedTyping).toMatchObject([{ author: { kind: "operator", id: ann.id } }, { author }]);
 });
 
 test("[CORE-047] viewing goes to colleagues and ends after 15 s", async () => {
-  const [client, colleague] = await Promise.all([bed.connect({ key: ann.key }), bed.connect({ key: owner.key })]);
+  const [client, colleague] = await Promise.all([fixture.connect({ key: ann.key }), fixture.connect({ key: owner.key })]);
   client.send({ type: "viewing", chat_id: 1, viewing: true });
   expect(await colleague.next((one) => one["type"] === "viewing")).toEqual({
     type: "viewing",
@@ -86,22 +86,22 @@ test("[CORE-047] viewing goes to colleagues and ends after 15 s", async () => {
     operator_id: ann.id,
     viewing: true,
   });
-  await bed.clock.advance(16_000);
+  await fixture.clock.advance(16_000);
   expect(await colleague.next((one) => one["viewing"] === false)).toMatchObject({ chat_id: 1, operator_id: ann.id });
 });
 
 test("[API-106] read marks are handed on for visible chats; a viewer neither marks nor types", async () => {
-  const viewer = await bed.addOperator(owner.account, "viewer");
-  const [client, passive] = await Promise.all([bed.connect({ key: ann.key }), bed.connect({ key: viewer.key })]);
+  const viewer = await fixture.addOperator(owner.account, "viewer");
+  const [client, passive] = await Promise.all([fixture.connect({ key: ann.key }), fixture.connect({ key: viewer.key })]);
   passive.send({ type: "read", chat_id: 1, seq: 3 });
   passive.send({ type: "typing", chat_id: 1, typing: true });
-  await passive.settled();
+  await passive.settle();
   client.send({ type: "read", chat_id: 2, seq: 5 });
   client.send({ type: "read", chat_id: 1, seq: 4 });
-  await client.settled();
-  expect(bed.marks).toEqual([{ operatorId: ann.id, chatId: 1, seq: 4 }]);
+  await client.settle();
+  expect(fixture.readMarks).toEqual([{ operatorId: ann.id, chatId: 1, seq: 4 }]);
   expect(passive.isClosed).toBe(false);
-  expect(client.ofType("typing")).toEqual([]);
+  expect(client.framesOfType("typing")).toEqual([]);
 });
 
 test("[API-106] any other frame closes with 4003", async () => {
@@ -114,33 +114,33 @@ test("[API-106] any other frame closes with 4003", async () => {
     "null",
     '{"type":"typing","chat_id":1,"typing":true,"typing":false}',
   ]) {
-    const client = await bed.connect({ key: ann.key });
+    const client = await fixture.connect({ key: ann.key });
     client.send(frame);
     expect(await client.closed, frame).toMatchObject({ code: 4003 });
   }
 });
 
 test("[API-045] a kept draft goes to every socket of its operator, and to nobody else", async () => {
-  const [desk, phone, colleague] = await Promise.all([
-    bed.connect({ key: ann.key }),
-    bed.connect({ key: ann.key }),
-    bed.connect({ key: owner.key }),
+  const [computer, phone, colleague] = await Promise.all([
+    fixture.connect({ key: ann.key }),
+    fixture.connect({ key: ann.key }),
+    fixture.connect({ key: owner.key }),
   ]);
   const draft = { chat_id: 1, mode: "text" as const, text: "Half a sen", version: 3, updated_at: "2026-11-20T10:00:00.000Z" };
-  bed.realtime.publishDraft({ account: owner.account, operatorId: ann.id, draft });
+  fixture.realtime.publishDraft({ account: owner.account, operatorId: ann.id, draft });
   expect(await phone.next((frame) => frame["type"] === "draft")).toEqual({ type: "draft", draft });
-  await Promise.all([desk.settled(), colleague.settled()]);
-  expect([desk.ofType("draft"), colleague.ofType("draft")]).toEqual([[{ type: "draft", draft }], []]);
+  await Promise.all([computer.settle(), colleague.settle()]);
+  expect([computer.framesOfType("draft"), colleague.framesOfType("draft")]).toEqual([[{ type: "draft", draft }], []]);
 });
 
 test("[API-029] a moved read mark goes to every socket of its operator, and to nobody else", async () => {
-  const [desk, phone, colleague] = await Promise.all([
-    bed.connect({ key: ann.key }),
-    bed.connect({ key: ann.key }),
-    bed.connect({ key: owner.key }),
+  const [computer, phone, colleague] = await Promise.all([
+    fixture.connect({ key: ann.key }),
+    fixture.connect({ key: ann.key }),
+    fixture.connect({ key: owner.key }),
   ]);
-  bed.realtime.publishReadMark({ account: owner.account, operatorId: ann.id, chatId: 1, seq: 7 });
+  fixture.realtime.publishReadMark({ account: owner.account, operatorId: ann.id, chatId: 1, seq: 7 });
   expect(await phone.next((frame) => frame["type"] === "read")).toEqual({ type: "read", chat_id: 1, seq: 7 });
-  await Promise.all([desk.settled(), colleague.settled()]);
-  expect([desk.ofType("read").length, colleague.ofType("read").length]).toEqual([1, 0]);
+  await Promise.all([computer.settle(), colleague.settle()]);
+  expect([computer.framesOfType("read").length, colleague.framesOfType("read").length]).toEqual([1, 0]);
 });

@@ -10,10 +10,10 @@ import { Refusal } from "../src/core/failure.ts";
 import type { CommandHandler } from "../src/core/command.ts";
 import { factVersion, hourFactVersion } from "../src/core/report/chat-fact.ts";
 import type { DurableConsumer } from "../src/journal/readers/durable-consumer.ts";
-import type { Service, TestAccount } from "./api-fixture.ts";
-import { followFacts, openReportBed, wholeList } from "./report-bed.ts";
-import { recount } from "./report-recount.ts";
-import { checkSlices, plain, random } from "./report-slices.ts";
+import type { ServiceApi, TestAccount } from "./api-fixture.ts";
+import { startFactProjection, openReportFixture, readAllPages } from "./report-fixture.ts";
+import { computeReference } from "./report-reference.ts";
+import { checkRandomReports, toReferenceShape, createRandom } from "./report-random.ts";
 import { unzip } from "./unzip.ts";
 
 /**
@@ -21,21 +21,21 @@ import { unzip } from "./unzip.ts";
  * projection is stopped, behind or restarted. The report must equal the reference computation.
  */
 const seed = Number(process.env["REPORT_SEED"] ?? 20_261_120);
-const commands = 220;
+const commandCount = 220;
 const zone = "Europe/Berlin";
 const week = Object.fromEntries(["mon", "tue", "wed", "thu", "fri"].map((day) => [day, ["09:00-13:00", "14:00-18:00"]]));
 
-let service: Service;
+let service: ServiceApi;
 let acme: TestAccount;
 let channels: readonly number[];
 let bot: number;
-let reader: DurableConsumer;
+let projection: DurableConsumer;
 beforeAll(async () => {
-  ({ service, acme, channels, bot } = await openReportBed({ zone, week }));
-  reader = await followFacts(service);
+  ({ service, acme, channels, bot } = await openReportFixture({ zone, week }));
+  projection = await startFactProjection(service);
 });
 afterAll(async () => {
-  await reader.close();
+  await projection.close();
   await service.close();
 });
 
@@ -45,15 +45,15 @@ describe("reports", { shuffle: false }, () => {
     `[API-074] every figure is what a plain recount of random histories gives, wherever the reader stands (seed ${seed})`,
     { timeout: 240_000 },
     async () => {
-      const next = random(seed);
+      const next = createRandom(seed);
       const pick = <T>(list: readonly T[]): T => list[Math.floor(next() * list.length)] as T;
-      const done = new Map<string, number>();
+      const doneCounts = new Map<string, number>();
       const chats: number[] = [];
       let serial = 0;
-      const people = ["admin", "operator"] as const;
-      const moves: Readonly<Record<string, (chat: number, who: (typeof people)[number]) => Promise<boolean>>> = {
+      const operatorRoles = ["admin", "operator"] as const;
+      const moves: Readonly<Record<string, (chat: number, role: (typeof operatorRoles)[number]) => Promise<boolean>>> = {
         async writes() {
-          const chat = await service.customer(
+          const chat = await service.sendCustomerMessage(
             acme.id,
             pick(channels),
             pick(["a", "b", "c", "d", "e", "f"]),
@@ -64,35 +64,35 @@ describe("reports", { shuffle: false }, () => {
         },
         async "writes though blocked"() {
           const key = `blocked${serial++}`;
-          const verb = storeBlockedMessage({
+          const handler = storeBlockedMessage({
             channelId: channels[0] ?? 0,
             customer: key,
             recipient: JSON.stringify(key),
             text: "Let me in",
           });
-          await service.journal.write({ account: acme.id, subject: { customer: { channelId: channels[0] ?? 0, key } }, handler: verb });
+          await service.journal.write({ account: acme.id, subject: { customer: { channelId: channels[0] ?? 0, key } }, handler: handler });
           return true;
         },
-        "the bot says": () => byBot(sendBotMessage({ botId: bot, message: { kind: "text", text: "Hm" } })),
-        "the bot asks for somebody": () => byBot(inviteOperator({ botId: bot, online: new Set(next() < 0.7 ? [acme.ids.admin] : []) })),
-        "the bot fails": () => byBot(handOverAfterFailure({ botId: bot, outcome: "timeout" })),
-        "time passes in the chat": (chat) => write(chat, processChatTimeout()),
-        answers: (chat, who) => ask(who, "POST", `/chats/${chat}/messages`, { kind: "text", text: "Yes", client_id: `c${serial++}` }),
-        notes: (chat, who) => ask(who, "POST", `/chats/${chat}/messages`, { kind: "note", text: "Look", client_id: `c${serial++}` }),
-        accepts: (chat, who) => ask(who, "POST", `/chats/${chat}/accept`),
-        joins: (chat, who) => ask(who, "POST", `/chats/${chat}/join`),
-        leaves: (chat, who) => ask(who, "POST", `/chats/${chat}/leave`),
-        closes: (chat, who) => ask(who, "POST", `/chats/${chat}/close`),
+        "the bot says": () => runForBot(sendBotMessage({ botId: bot, message: { kind: "text", text: "Hm" } })),
+        "the bot asks for somebody": () => runForBot(inviteOperator({ botId: bot, online: new Set(next() < 0.7 ? [acme.ids.admin] : []) })),
+        "the bot fails": () => runForBot(handOverAfterFailure({ botId: bot, outcome: "timeout" })),
+        "time passes in the chat": (chat) => writeCommand(chat, processChatTimeout()),
+        answers: (chat, role) => callApi(role, "POST", `/chats/${chat}/messages`, { kind: "text", text: "Yes", client_id: `c${serial++}` }),
+        notes: (chat, role) => callApi(role, "POST", `/chats/${chat}/messages`, { kind: "note", text: "Look", client_id: `c${serial++}` }),
+        accepts: (chat, role) => callApi(role, "POST", `/chats/${chat}/accept`),
+        joins: (chat, role) => callApi(role, "POST", `/chats/${chat}/join`),
+        leaves: (chat, role) => callApi(role, "POST", `/chats/${chat}/leave`),
+        closes: (chat, role) => callApi(role, "POST", `/chats/${chat}/close`),
         async "the visitor goes"(chat) {
-          return write(chat, closeChatByVisitor(await visitorOf(chat)));
+          return writeCommand(chat, closeChatByVisitor(await readVisitorId(chat)));
         },
         async rates(chat) {
           const comment = next() < 0.4 ? "Well" : "";
-          return write(chat, rateChat({ visitorId: await visitorOf(chat), rating: pick(["positive", "negative"]), comment }));
+          return writeCommand(chat, rateChat({ visitorId: await readVisitorId(chat), rating: pick(["positive", "negative"]), comment }));
         },
-        async continues(chat, who) {
-          await ask(who, "POST", `/chats/${chat}/close`);
-          const answer = await service.ask("POST", `/chats/${chat}/continue`, { key: acme.keys[who], body: {} });
+        async continues(chat, role) {
+          await callApi(role, "POST", `/chats/${chat}/close`);
+          const answer = await service.call("POST", `/chats/${chat}/continue`, { key: acme.keys[role], body: {} });
           if (answer.status < 300) chats.push((answer.body as { id: number }).id);
           return answer.status < 300;
         },
@@ -101,91 +101,94 @@ describe("reports", { shuffle: false }, () => {
           return true;
         },
         async "the reader catches up"() {
-          await reader.settle();
+          await projection.settle();
           return true;
         },
         async "the reader starts again before what it did"() {
-          await reader.close();
+          await projection.close();
           await service.db.query("update cursor set position = position / 2 where reader = $1", [`facts-${factVersion}`]);
-          reader = await followFacts(service);
+          projection = await startFactProjection(service);
           return true;
         },
       };
       /** Runs a command in a chat that the bot has. */
-      const byBot = async (verb: CommandHandler): Promise<boolean> => {
-        const held = await service.db.query<{ id: number }>(
+      const runForBot = async (handler: CommandHandler): Promise<boolean> => {
+        const botChats = await service.db.query<{ id: number }>(
           "select id from chat where state in ('bot', 'waiting') and strpos(body, '\"attached\":true') > 0 order by id",
         );
-        return held.length > 0 && write(Number(pick(held).id), verb);
+        return botChats.length > 0 && writeCommand(Number(pick(botChats).id), handler);
       };
-      const often = "writes|writes|writes|answers|answers|accepts|the visitor goes|rates|closes|the bot asks for somebody".split("|");
+      const frequentMoves = "writes|writes|writes|answers|answers|accepts|the visitor goes|rates|closes|the bot asks for somebody".split(
+        "|",
+      );
       const minute = (): Promise<void> => service.clock.advance(Math.floor(next() * 600_000));
       const names = Object.keys(moves);
       await moves["writes"]?.(0, "admin");
-      for (let n = 1; n <= commands; n++) {
+      for (let n = 1; n <= commandCount; n++) {
         await minute();
         // Each command runs three times, then chance decides.
         const turn = n <= 3 * names.length ? names[n % names.length] : undefined;
-        const move = turn ?? pick(next() < 0.6 ? often : names);
-        if ((await moves[move]?.(pick(chats.slice(-8)), pick(people))) === true) done.set(move, (done.get(move) ?? 0) + 1);
+        const move = turn ?? pick(next() < 0.6 ? frequentMoves : names);
+        if ((await moves[move]?.(pick(chats.slice(-8)), pick(operatorRoles))) === true)
+          doneCounts.set(move, (doneCounts.get(move) ?? 0) + 1);
         if (n % 55 === 0) {
-          await reader.settle();
-          await compare(`after ${n}: ${move}`);
+          await projection.settle();
+          await compareWithReference(`after ${n}: ${move}`);
         }
       }
-      expect([...done.keys()].toSorted(), "every command was taken").toEqual(Object.keys(moves).toSorted());
+      expect([...doneCounts.keys()].toSorted(), "every command was taken").toEqual(Object.keys(moves).toSorted());
     },
   );
 
   it(`[API-074] narrowed and on days when clocks change, in any zone, a report is a plain count of its chats (seed ${seed})`, async () => {
-    const next = random(seed);
-    for (let round = 0; round < 4; round++) await checkSlices(service, next, round);
+    const next = createRandom(seed);
+    for (let round = 0; round < 4; round++) await checkRandomReports(service, next, round);
   });
 
   it("[API-074] each number lists its chats, page by page, by row and by hour of the week", async () => {
-    await reader.settle();
-    const whole = await report("");
-    const range = rangeOf(whole);
+    await projection.settle();
+    const whole = await readReport("");
+    const range = toRangeQuery(whole);
     for (const [number, count] of Object.entries(whole.now.totals as Record<string, number | null>)) {
       if (number.endsWith("_s") || number.startsWith("calls")) continue;
-      const listed = await listOf(`/reports/${number}/chats?${range}&limit=7`);
+      const listed = await readChatList(`/reports/${number}/chats?${range}&limit=7`);
       expect([number, listed.length]).toEqual([number, count]);
       expect(new Set(listed.map(({ chat }) => chat.id)).size, number).toBe(count);
     }
     expect(whole.now.totals.chats).toBeGreaterThan(10);
     for (const row of whole.channels)
-      expect(await listOf(`/reports/chats/chats?${range}&channel=${row.id}`), row.name).toHaveLength(row.figures.chats);
+      expect(await readChatList(`/reports/chats/chats?${range}&channel=${row.id}`), row.name).toHaveLength(row.figures.chats);
     for (const { kind, id, name, figures } of whole.people)
-      expect(await listOf(`/reports/chats/chats?${range}&${kind === "bot" ? "bot" : "operator"}=${id ?? "none"}`), name).toHaveLength(
+      expect(await readChatList(`/reports/chats/chats?${range}&${kind === "bot" ? "bot" : "operator"}=${id ?? "none"}`), name).toHaveLength(
         figures.chats,
       );
     for (const row of whole.departments)
-      expect(await listOf(`/reports/chats/chats?${range}&department=${row.id ?? "none"}`)).toHaveLength(row.figures.chats);
+      expect(await readChatList(`/reports/chats/chats?${range}&department=${row.id ?? "none"}`)).toHaveLength(row.figures.chats);
     // Answers and their lists belong to the operator who wrote them.
     for (const { kind, id, name, figures } of whole.people)
       if (kind === "operator")
         for (const number of ["replied", "answered", "missed"] as const)
-          expect(await listOf(`/reports/${number}/chats?${range}&operator=${id}`), `${name} ${number}`).toHaveLength(figures[number]);
+          expect(await readChatList(`/reports/${number}/chats?${range}&operator=${id}`), `${name} ${number}`).toHaveLength(figures[number]);
     for (const { weekday, hour, chats, missed } of whole.hours) {
-      expect(await listOf(`/reports/chats/chats?${range}&weekday=${weekday}&hour=${hour}`)).toHaveLength(chats);
-      if (missed > 0) expect(await listOf(`/reports/missed/chats?${range}&weekday=${weekday}&hour=${hour}`)).toHaveLength(missed);
+      expect(await readChatList(`/reports/chats/chats?${range}&weekday=${weekday}&hour=${hour}`)).toHaveLength(chats);
+      if (missed > 0) expect(await readChatList(`/reports/missed/chats?${range}&weekday=${weekday}&hour=${hour}`)).toHaveLength(missed);
     }
     for (const { date, figures } of whole.now.days)
-      expect(await listOf(`/reports/chats/chats?from=${date}&to=${date}`), date).toHaveLength(figures.chats);
-    const answered = await listOf(`/reports/answered/chats?${range}`);
+      expect(await readChatList(`/reports/chats/chats?from=${date}&to=${date}`), date).toHaveLength(figures.chats);
+    const answered = await readChatList(`/reports/answered/chats?${range}`);
     expect(answered.every(({ answer_s: s }) => typeof s === "number")).toBe(true);
   });
 
   it("[API-074] narrowed to one channel or person the report is that of its row", async () => {
-    const whole = await report("");
-    const range = rangeOf(whole);
-    for (const { id, figures } of whole.channels) expect((await report(`${range}&channel=${id}`)).now.totals).toEqual(figures);
+    const whole = await readReport("");
+    const range = toRangeQuery(whole);
+    for (const { id, figures } of whole.channels) expect((await readReport(`${range}&channel=${id}`)).now.totals).toEqual(figures);
     for (const { kind, id, figures } of whole.people)
-      expect((await report(`${range}&${kind === "bot" ? "bot" : "operator"}=${id ?? "none"}`)).now.totals).toEqual(figures);
+      expect((await readReport(`${range}&${kind === "bot" ? "bot" : "operator"}=${id ?? "none"}`)).now.totals).toEqual(figures);
   });
 
   it("[API-074] [CORE-001] owner, administrator and viewer read it; operator and developer do not; other accounts have their own", async () => {
-    const other = await service.account("other");
+    const other = await service.createAccount("other");
     for (const [role, status] of [
       ["owner", 200],
       ["admin", 200],
@@ -198,69 +201,69 @@ describe("reports", { shuffle: false }, () => {
         "/reports/chats/chats?from=2026-01-01&to=2026-01-31",
         "/reports/export?from=2026-01-01&to=2026-01-31&table=days",
       ])
-        expect([role, path, (await service.ask("GET", path, { key: acme.keys[role] })).status]).toEqual([role, path, status]);
-    const theirs = (await service.ask("GET", "/reports?from=2026-01-01&to=2026-03-31", { key: other.keys.owner })).body;
+        expect([role, path, (await service.call("GET", path, { key: acme.keys[role] })).status]).toEqual([role, path, status]);
+    const theirs = (await service.call("GET", "/reports?from=2026-01-01&to=2026-03-31", { key: other.keys.owner })).body;
     expect([theirs.timezone, theirs.working_hours, theirs.now.totals.chats, theirs.channels]).toEqual(["UTC", false, 0, []]);
   });
 
   it("[API-074] calls count for who took them, and those that reached the visitor are told apart", async () => {
     const key = acme.keys.admin;
-    expect((await service.ask("PATCH", "/call-settings", { key: acme.keys.owner, body: { enabled: true } })).status).toBe(200);
+    expect((await service.call("PATCH", "/call-settings", { key: acme.keys.owner, body: { enabled: true } })).status).toBe(200);
     const range = "last=1&compare=none";
     for (const [name, steps] of [
       ["reached", ["connected", "end"]],
       ["not reached", ["fail"]],
     ] as const) {
-      const chat = await service.customer(acme.id, channels[0] ?? 0, name, "Call me");
-      expect((await service.ask("POST", `/chats/${chat}/accept`, { key, body: {} })).status).toBe(200);
-      const call = await service.ask("POST", "/calls", { key, body: { chat_id: chat, phone: "+4930123456" } });
+      const chat = await service.sendCustomerMessage(acme.id, channels[0] ?? 0, name, "Call me");
+      expect((await service.call("POST", `/chats/${chat}/accept`, { key, body: {} })).status).toBe(200);
+      const call = await service.call("POST", "/calls", { key, body: { chat_id: chat, phone: "+4930123456" } });
       expect(call.status, JSON.stringify(call.body)).toBe(201);
       for (const step of steps) {
         const body = step === "fail" ? { reason: "busy" } : {};
-        expect((await service.ask("POST", `/calls/${call.body.id as number}/${step}`, { key, body })).status).toBe(200);
+        expect((await service.call("POST", `/calls/${call.body.id as number}/${step}`, { key, body })).status).toBe(200);
       }
     }
-    await reader.settle();
-    const whole = await report(range);
+    await projection.settle();
+    const whole = await readReport(range);
     expect([whole.now.totals.calls, whole.now.totals.calls_reached, whole.now.days[0].figures.calls]).toEqual([2, 1, 2]);
     const admin = whole.people.find((row: any) => row.kind === "operator" && row.id === acme.ids.admin);
     const channel = whole.channels.find((row: any) => row.id === channels[0]);
     expect([admin.figures.calls, admin.figures.calls_reached, channel.figures.calls]).toEqual([2, 1, 2]);
-    expect((await report(`${range}&operator=${acme.ids.operator}`)).now.totals.calls).toBe(0);
-    expect((await report(`${range}&channel=${channels[1]}`)).now.totals.calls).toBe(0);
-    expect(await listOf(`/reports/calls/chats?last=1&limit=1`)).toHaveLength(2);
+    expect((await readReport(`${range}&operator=${acme.ids.operator}`)).now.totals.calls).toBe(0);
+    expect((await readReport(`${range}&channel=${channels[1]}`)).now.totals.calls).toBe(0);
+    expect(await readChatList(`/reports/calls/chats?last=1&limit=1`)).toHaveLength(2);
     const [busy] = whole.hours.filter((cell: any) => cell.calls > 0);
-    expect(await listOf(`/reports/calls/chats?last=1&weekday=${busy.weekday}&hour=${busy.hour}`)).toHaveLength(2);
-    expect(await listOf(`/reports/calls/chats?last=1&weekday=${busy.weekday}&hour=${(busy.hour + 1) % 24}`)).toHaveLength(0);
-    expect((await listOf(`/reports/calls_reached/chats?last=1`)).map(({ chat }) => chat.visitor.customer)).toEqual(["reached"]);
+    expect(await readChatList(`/reports/calls/chats?last=1&weekday=${busy.weekday}&hour=${busy.hour}`)).toHaveLength(2);
+    expect(await readChatList(`/reports/calls/chats?last=1&weekday=${busy.weekday}&hour=${(busy.hour + 1) % 24}`)).toHaveLength(0);
+    expect((await readChatList(`/reports/calls_reached/chats?last=1`)).map(({ chat }) => chat.visitor.customer)).toEqual(["reached"]);
   });
 
   it("[API-074] hours that change afterwards change no first answer, and not whether a chat began within them; rules that measure otherwise do", async () => {
-    const hoursAre = async (of: typeof week): Promise<void> => {
-      const body = { timezone: zone, week: of };
-      expect((await service.ask("PATCH", "/working-hours", { key: acme.keys.owner, body })).status).toBe(200);
+    const hoursAre = async (hours: typeof week): Promise<void> => {
+      const body = { timezone: zone, week: hours };
+      expect((await service.call("PATCH", "/working-hours", { key: acme.keys.owner, body })).status).toBe(200);
     };
     const always = Object.fromEntries(["mon", "tue", "wed", "thu", "fri", "sat", "sun"].map((day) => [day, ["00:00-24:00"]]));
-    const chat = await service.customer(acme.id, channels[0] ?? 0, "patient", "Hello");
+    const chat = await service.sendCustomerMessage(acme.id, channels[0] ?? 0, "patient", "Hello");
     const fact = async () =>
       (await service.db.query("select in_hours, answer_ms::float8 as ms from chat_fact where chat_id = $1", [chat]))[0] as object;
     const closedNow = { ...week, ...Object.fromEntries(Object.keys(week).map((day) => [day, []])) };
     await hoursAre(closedNow);
     await service.clock.advance(600_000);
-    await ask("admin", "POST", `/chats/${chat}/messages`, { kind: "text", text: "Yes", client_id: "patient" });
-    await reader.settle();
+    await callApi("admin", "POST", `/chats/${chat}/messages`, { kind: "text", text: "Yes", client_id: "patient" });
+    await projection.settle();
     expect(await fact()).toEqual({ in_hours: false, ms: 0 });
     await hoursAre(always);
-    await ask("admin", "POST", `/chats/${chat}/close`);
-    await reader.settle();
+    await callApi("admin", "POST", `/chats/${chat}/close`);
+    await projection.settle();
     expect(await fact()).toEqual({ in_hours: false, ms: 0 });
     for (const [rules, found] of [
       [hourFactVersion, { in_hours: false, ms: 0 }],
       [hourFactVersion - 1, { in_hours: true, ms: 600_000 }],
     ] as const) {
       await service.db.query("update chat_fact set rules = $2 where chat_id = $1", [chat, rules]);
-      await write(chat, rateChat({ visitorId: await visitorOf(chat), rating: "positive", comment: `by ${rules}` }));
-      await reader.settle();
+      await writeCommand(chat, rateChat({ visitorId: await readVisitorId(chat), rating: "positive", comment: `by ${rules}` }));
+      await projection.settle();
       expect(await fact()).toEqual(found);
     }
     await hoursAre(week);
@@ -269,16 +272,16 @@ describe("reports", { shuffle: false }, () => {
   it("[API-074] the latest days end today where the account is", async () => {
     const at = service.clock.now();
     const today = (ms: number): string => new Intl.DateTimeFormat("sv-SE", { timeZone: zone }).format(ms);
-    const latest = await report("last=7");
+    const latest = await readReport("last=7");
     expect([latest.now.from, latest.now.to, latest.before.from, latest.before.to]).toEqual(
       [6, 0, 13, 7].map((days) => today(at - days * 86_400_000)),
     );
-    const year = await report("last=7&compare=year");
+    const year = await readReport("last=7&compare=year");
     expect([new Date(year.before.to).getUTCDay(), year.before.to]).toEqual([
       new Date(latest.now.to).getUTCDay(),
       today(at - 364 * 86_400_000),
     ]);
-    expect((await report("last=1&compare=none")).before).toBeNull();
+    expect((await readReport("last=1&compare=none")).before).toBeNull();
   });
 
   it.each([
@@ -296,7 +299,7 @@ describe("reports", { shuffle: false }, () => {
     ["last=401", "last"],
     ["last=7&to=2026-01-02", "last"],
   ])("[API-074] [API-002] %s is refused with its field", async (query, field) => {
-    const answer = await service.ask("GET", `/reports?${query}`, { key: acme.keys.viewer });
+    const answer = await service.call("GET", `/reports?${query}`, { key: acme.keys.viewer });
     expect([answer.status, answer.body.error.field]).toEqual([400, field]);
   });
   it("[API-074] [API-002] numbers that are none, half a cell, and cursors of other lists are refused", async () => {
@@ -306,15 +309,15 @@ describe("reports", { shuffle: false }, () => {
       `/reports/chats/chats?${range}&hour=3`,
       `/reports/chats/chats?${range}&cursor=${Buffer.from('["chats",1,2]').toString("base64url")}`,
     ])
-      expect([path, (await service.ask("GET", path, { key: acme.keys.viewer })).status]).toEqual([path, 400]);
+      expect([path, (await service.call("GET", path, { key: acme.keys.viewer })).status]).toEqual([path, 400]);
   });
 
   it("[API-074] every table comes as CSV, and that it was taken is audited", async () => {
-    const whole = await report("");
-    const range = rangeOf(whole);
+    const whole = await readReport("");
+    const range = toRangeQuery(whole);
     const exports = async (): Promise<number> =>
       (await service.db.query("select from audit where account_id = $1 and action = 'report.export'", [acme.id])).length;
-    const lines = async (table: string): Promise<string[][]> => {
+    const readCsvRows = async (table: string): Promise<string[][]> => {
       const response = await fetch(`${service.origin}/api/v1/reports/export?${range}&table=${table}`, {
         headers: { authorization: `Bearer ${acme.keys.viewer}` },
       });
@@ -326,72 +329,72 @@ describe("reports", { shuffle: false }, () => {
         .split("\r\n")
         .map((line) => line.split(","));
     };
-    const days = await lines("days");
+    const days = await readCsvRows("days");
     expect(days.slice(1).map(([date, chats]) => [date, Number(chats)])).toEqual(
       whole.now.days.map((day: any) => [day.date, day.figures.chats]),
     );
-    const channelLines = await lines("channels");
+    const channelLines = await readCsvRows("channels");
     for (const table of ["channels", "departments", "people"] as const)
-      expect((await lines(table)).slice(1).map((cells) => cells[table === "people" ? 1 : 0])).toEqual(
+      expect((await readCsvRows(table)).slice(1).map((cells) => cells[table === "people" ? 1 : 0])).toEqual(
         whole[table].map(({ id }: { id: number | null }) => String(id ?? "")),
       );
     // A spreadsheet would interpret this name as a formula.
     expect(channelLines.map((cells) => cells[1])).toContain("'=Shop");
     expect(channelLines.slice(1).reduce((sum, cells) => sum + Number(cells[2]), 0)).toBe(whole.now.totals.chats);
-    expect((await lines("people")).slice(1).reduce((sum, cells) => sum + Number(cells[3]), 0)).toBe(whole.now.totals.chats);
-    expect((await lines("departments")).slice(1).reduce((sum, cells) => sum + Number(cells[2]), 0)).toBe(whole.now.totals.chats);
-    const hours = await lines("hours");
+    expect((await readCsvRows("people")).slice(1).reduce((sum, cells) => sum + Number(cells[3]), 0)).toBe(whole.now.totals.chats);
+    expect((await readCsvRows("departments")).slice(1).reduce((sum, cells) => sum + Number(cells[2]), 0)).toBe(whole.now.totals.chats);
+    const hours = await readCsvRows("hours");
     expect([hours.length, hours.slice(1).reduce((sum, cells) => sum + Number(cells[3]), 0)]).toEqual([169, whole.now.totals.chats]);
     const workbook = await fetch(`${service.origin}/api/v1/reports/export?${range}&table=days&format=xlsx`, {
       headers: { authorization: `Bearer ${acme.keys.viewer}` },
     });
     expect((await unzip(Buffer.from(await workbook.arrayBuffer()))).get("xl/worksheets/sheet1.xml")).toContain("<c><v>");
     const before = await exports();
-    expect(await lines("chats")).toHaveLength(1 + whole.now.totals.chats + whole.now.totals.begun);
+    expect(await readCsvRows("chats")).toHaveLength(1 + whole.now.totals.chats + whole.now.totals.begun);
     expect(await exports()).toBe(before + 1);
   });
 });
 
 /** Runs a command that may be refused. Returns whether it changed the chat. */
-async function write(chat: number, verb: CommandHandler): Promise<boolean> {
+async function writeCommand(chat: number, handler: CommandHandler): Promise<boolean> {
   try {
-    const { answer } = await service.journal.write({ account: acme.id, subject: { chat }, handler: verb });
+    const { answer } = await service.journal.write({ account: acme.id, subject: { chat }, handler: handler });
     return !/"outcome":"(joined|pending)"|"handed_over":false/.test(answer);
   } catch (error) {
     if (error instanceof Refusal) return false;
     throw error;
   }
 }
-async function ask(who: "admin" | "operator", method: string, path: string, body: unknown = {}): Promise<boolean> {
-  const answer = await service.ask(method, path, { key: acme.keys[who], body });
+async function callApi(role: "admin" | "operator", method: string, path: string, body: unknown = {}): Promise<boolean> {
+  const answer = await service.call(method, path, { key: acme.keys[role], body });
   expect(answer.status, `${path}: ${JSON.stringify(answer.body)}`).toBeLessThan(500);
   return answer.status < 300;
 }
-async function visitorOf(chat: number): Promise<number> {
+async function readVisitorId(chat: number): Promise<number> {
   const [row] = await service.db.query<{ id: number }>("select visitor_id as id from chat where id = $1", [chat]);
   return Number(row?.id ?? 0);
 }
-const rangeOf = (whole: any): string => `from=${whole.now.from}&to=${whole.now.to}`;
+const toRangeQuery = (whole: any): string => `from=${whole.now.from}&to=${whole.now.to}`;
 /** Reads the report of `query`, or of the whole time of this test if it is empty. */
-async function report(query: string): Promise<any> {
+async function readReport(query: string): Promise<any> {
   const range = query === "" ? `from=2026-01-05&to=${new Date(service.clock.now() + 86_400_000).toISOString().slice(0, 10)}` : query;
-  const answer = await service.ask("GET", `/reports?${range}`, { key: acme.keys.viewer });
+  const answer = await service.call("GET", `/reports?${range}`, { key: acme.keys.viewer });
   expect(answer.status, JSON.stringify(answer.body)).toBe(200);
   return answer.body;
 }
 /** Reads all pages of a list of chats. */
-const listOf = (path: string): Promise<any[]> => wholeList(service, acme.keys.viewer, path);
+const readChatList = (path: string): Promise<any[]> => readAllPages(service, acme.keys.viewer, path);
 
-async function compare(when: string): Promise<void> {
-  const whole = await report("");
-  const wanted = await recount(service.db, acme.id, { zone, from: whole.now.from, to: whole.now.to });
+async function compareWithReference(when: string): Promise<void> {
+  const whole = await readReport("");
+  const expected = await computeReference(service.db, acme.id, { zone, from: whole.now.from, to: whole.now.to });
   expect(
-    plain(whole, ({ name }) => name),
+    toReferenceShape(whole, ({ name }) => name),
     when,
-  ).toEqual(wanted);
+  ).toEqual(expected);
   // Compares the second half with the first.
   const middle = whole.now.days[Math.floor(whole.now.days.length / 2)].date as string;
-  const half = await report(`from=${middle}&to=${whole.now.to}&compare=before`);
-  const earlier = await recount(service.db, acme.id, { zone, from: half.before.from, to: half.before.to });
+  const half = await readReport(`from=${middle}&to=${whole.now.to}&compare=before`);
+  const earlier = await computeReference(service.db, acme.id, { zone, from: half.before.from, to: half.before.to });
   expect(half.before, when).toEqual(earlier.now);
 }

@@ -3,14 +3,14 @@ import { join } from "node:path";
 import { startIntegrator, startTestParlour, type TestChannel, type TestParlour } from "@parlour/testkit";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Chat } from "@parlour/protocol";
-import { signedIn } from "./sign-in-bed.ts";
+import { openSignedInBrowser } from "./sign-in-fixture.ts";
 
 const dayMs = 86_400_000;
 let integrator: Awaited<ReturnType<typeof startIntegrator>>;
 let parlour: TestParlour;
 let channel: TestChannel;
-let old: Chat;
-let young: Chat;
+let oldChat: Chat;
+let youngChat: Chat;
 beforeAll(async () => {
   integrator = await startIntegrator();
   parlour = await startTestParlour();
@@ -30,7 +30,7 @@ beforeAll(async () => {
     await call("POST", `chats/${id}/close`, { reason: "kohlrabi is out" });
     return parlour.findChat(customer);
   };
-  old = await chat("old");
+  oldChat = await chat("old");
   await parlour.sql(
     `insert into visit (account_id, visitor_id, channel_id, started_at, last_at, pages, first_url, referrer, trail, session)
      select account_id, id, source, $1, $1, 1, 'https://shop.test/', '', '[]', '{"ip_addr": "203.0.113.9", "user_agent": "Spion/1"}' from visitor limit 1`,
@@ -45,20 +45,20 @@ beforeAll(async () => {
   // Session data as in a chat of a widget.
   await parlour.sql(
     `update journal set body = replace(body, '"session":null', '"session":{"geoip":{},"utm":{},"ip_addr":"203.0.113.9","user_agent":"Spion/1","analytics":{}}') where chat_id = $1`,
-    [old.id],
+    [oldChat.id],
   );
   await parlour.sql(
     `update chat set body = replace(body, '"session":null', '"session":{"geoip":{},"utm":{},"ip_addr":"203.0.113.9","user_agent":"Spion/1","analytics":{}}') where id = $1`,
-    [old.id],
+    [oldChat.id],
   );
-  await signedIn(parlour, parlour.owner.email);
-  await siteSeen("https://old.test");
+  await openSignedInBrowser(parlour, parlour.owner.email);
+  await recordSiteLoad("https://old.test");
   await parlour.settle();
   await parlour.clock.advance(100 * dayMs);
   await parlour.settle();
-  young = await chat("young");
-  await siteSeen("https://young.test");
-  await signedIn(parlour, parlour.owner.email);
+  youngChat = await chat("young");
+  await recordSiteLoad("https://young.test");
+  await openSignedInBrowser(parlour, parlour.owner.email);
 });
 afterAll(async () => {
   await parlour.close();
@@ -66,46 +66,48 @@ afterAll(async () => {
 });
 
 /** Records that a page of this site loaded the widget script now. */
-const siteSeen = (origin: string): Promise<unknown> =>
+const recordSiteLoad = (origin: string): Promise<unknown> =>
   parlour.sql(
     `insert into widget_site (account_id, channel_id, origin, page_url, page_title, seen_at) select account_id, id, $1, $1 || '/kohlrabi', 'Kohlrabi', $2 from channel limit 1`,
     [origin, new Date(parlour.clock.now())],
   );
-const pages = (): Promise<readonly unknown[]> => parlour.sql("select origin, page_url, page_title from widget_site order by origin");
-const texts = async (chat: Chat): Promise<string[]> => (await parlour.messages(chat.id)).map((message) => message.text);
+const readSitePages = (): Promise<readonly unknown[]> =>
+  parlour.sql("select origin, page_url, page_title from widget_site order by origin");
+const readTexts = async (chat: Chat): Promise<string[]> => (await parlour.messages(chat.id)).map((message) => message.text);
 /** Advances the clock by the ten-minute sweep interval until `isRemoved` is true. */
-async function swept(gone: () => Promise<boolean>): Promise<void> {
+async function sweepUntil(isRemoved: () => Promise<boolean>): Promise<void> {
   await expect
     .poll(async () => {
       await parlour.settle();
       await parlour.clock.advance(10 * 60_000 + 1);
-      return gone();
+      return isRemoved();
     })
     .toBe(true);
 }
-const rows = async (text: string): Promise<number> =>
+const countRows = async (text: string): Promise<number> =>
   (await parlour.sql<{ count: number }>(`select count(*)::int as count from ${text}`))[0]?.count ?? 0;
 
 /** Tests depend on each other: data that one test removes stays removed. */
 describe("retention", { shuffle: false }, () => {
   it("[CORE-115] [CFG-031] addresses and devices go after 90 days, requests and answers after 30; chats, files and visits stay", async () => {
-    await swept(async () => (await rows("visit where session ->> 'ip_addr' <> ''")) === 0);
-    await swept(
+    await sweepUntil(async () => (await countRows("visit where session ->> 'ip_addr' <> ''")) === 0);
+    await sweepUntil(
       async () =>
-        (await rows(`attempt where request is not null and started_at < '${new Date(parlour.clock.now() - 30 * dayMs).toISOString()}'`)) ===
-        0,
+        (await countRows(
+          `attempt where request is not null and started_at < '${new Date(parlour.clock.now() - 30 * dayMs).toISOString()}'`,
+        )) === 0,
     );
     for (const table of ["journal", "chat", "visit", "record"])
-      expect(await rows(`${table} t where t::text like '%203.0.113.9%' or t::text like '%Spion/1%'`), table).toBe(0);
-    expect(await rows("visit")).toBe(1);
-    expect(await rows("widget_site where page_title is not null")).toBe(2);
-    expect(await rows("record")).toBe(1);
+      expect(await countRows(`${table} t where t::text like '%203.0.113.9%' or t::text like '%Spion/1%'`), table).toBe(0);
+    expect(await countRows("visit")).toBe(1);
+    expect(await countRows("widget_site where page_title is not null")).toBe(2);
+    expect(await countRows("record")).toBe(1);
     // The sign-in log contains addresses and devices. The latest entry stays.
-    await swept(async () => (await rows("sign_in")) === 1);
-    expect(await texts(old)).toContain("kohlrabi");
+    await sweepUntil(async () => (await countRows("sign_in")) === 1);
+    expect(await readTexts(oldChat)).toContain("kohlrabi");
     // The rows of the young chat are still there.
-    expect(await rows("attempt where request is not null")).toBeGreaterThan(0);
-    const [sent] = (await parlour.owner.call("GET", `deliveries?chat=${old.id}`)).body.items as { id: number }[];
+    expect(await countRows("attempt where request is not null")).toBeGreaterThan(0);
+    const [sent] = (await parlour.owner.call("GET", `deliveries?chat=${oldChat.id}`)).body.items as { id: number }[];
     expect((await parlour.owner.call("GET", `deliveries/${sent?.id}`)).body.attempts_made[0]).toMatchObject({
       outcome: "delivered",
       request: null,
@@ -119,15 +121,15 @@ describe("retention", { shuffle: false }, () => {
       visits_days: 50,
       audit_days: 50,
     });
-    const of = (kind: string) =>
+    const findKind = (kind: string) =>
       (body.items as { kind: string; count: number; oldest_at: string | null; examples: string[] }[]).find((item) => item.kind === kind);
-    expect(of("chats_days")).toMatchObject({ count: 1, examples: [`chat ${old.id}`] });
-    expect(of("files_days")).toMatchObject({ count: 1 });
-    expect(of("files_days")?.examples[0]).toContain("rettich.txt");
-    expect(of("visits_days")).toMatchObject({ count: 1 });
-    expect(of("audit_days")?.count).toBeGreaterThan(3);
-    expect(of("addresses_days")).toMatchObject({ count: 0, oldest_at: null });
-    expect(await texts(old)).toContain("kohlrabi");
+    expect(findKind("chats_days")).toMatchObject({ count: 1, examples: [`chat ${oldChat.id}`] });
+    expect(findKind("files_days")).toMatchObject({ count: 1 });
+    expect(findKind("files_days")?.examples[0]).toContain("rettich.txt");
+    expect(findKind("visits_days")).toMatchObject({ count: 1 });
+    expect(findKind("audit_days")?.count).toBeGreaterThan(3);
+    expect(findKind("addresses_days")).toMatchObject({ count: 0, oldest_at: null });
+    expect(await readTexts(oldChat)).toContain("kohlrabi");
     expect((await parlour.owner.call("GET", "retention")).body).toMatchObject({
       days: { chats_days: 0, addresses_days: 90, audit_days: 400 },
       managed: [],
@@ -135,26 +137,26 @@ describe("retention", { shuffle: false }, () => {
   });
 
   it("[CORE-115] [CORE-040] closed chats go by their last activity: words, files, search; numbers stay without gap, the visitor stays known", async () => {
-    const before = await parlour.messages(old.id);
+    const before = await parlour.messages(oldChat.id);
     expect((await parlour.owner.call("PATCH", "retention", { chats_days: 50, visits_days: 60, audit_days: 50 })).status).toBe(200);
-    await swept(async () => (await texts(old)).every((text) => text === ""));
-    await swept(async () => (await rows("file")) === 1);
-    const after = await parlour.messages(old.id);
+    await sweepUntil(async () => (await readTexts(oldChat)).every((text) => text === ""));
+    await sweepUntil(async () => (await countRows("file")) === 1);
+    const after = await parlour.messages(oldChat.id);
     expect(after.map(({ seq, id, created_at }) => ({ seq, id, created_at }))).toEqual(
       before.map(({ seq, id, created_at }) => ({ seq, id, created_at })),
     );
-    for (const word of ["kohlrabi", "blumenkohl"])
-      expect(await rows(`journal j where j.chat_id = ${old.id} and j.body like '%${word}%'`), word).toBe(0);
+    for (const searchWord of ["kohlrabi", "blumenkohl"])
+      expect(await countRows(`journal j where j.chat_id = ${oldChat.id} and j.body like '%${searchWord}%'`), searchWord).toBe(0);
     expect((await parlour.owner.call("GET", "search?q=kohlrabi")).body.items.map((item: { chat: Chat }) => item.chat.id)).toEqual([
-      young.id,
+      youngChat.id,
     ]);
-    expect(await texts(young)).toContain("kohlrabi");
-    const chat = (await parlour.owner.call("GET", `chats/${old.id}`)).body as Chat;
-    expect(chat).toMatchObject({ state: "closed", seq: old.seq, close_reason: "operator" });
-    expect(chat.visitor.name).toEqual(old.visitor.name);
-    expect(await rows("visit")).toBe(0);
+    expect(await readTexts(youngChat)).toContain("kohlrabi");
+    const chat = (await parlour.owner.call("GET", `chats/${oldChat.id}`)).body as Chat;
+    expect(chat).toMatchObject({ state: "closed", seq: oldChat.seq, close_reason: "operator" });
+    expect(chat.visitor.name).toEqual(oldChat.visitor.name);
+    expect(await countRows("visit")).toBe(0);
     // The site stays recorded. The page that its visitor saw last is removed.
-    expect(await pages()).toEqual([
+    expect(await readSitePages()).toEqual([
       { origin: "https://old.test", page_url: null, page_title: null },
       { origin: "https://young.test", page_url: "https://young.test/kohlrabi", page_title: "Kohlrabi" },
     ]);
@@ -174,7 +176,7 @@ describe("retention", { shuffle: false }, () => {
     const admin = await parlour.operator("admin");
     expect((await admin.call("GET", "retention")).status).toBe(200);
     expect((await admin.call("PATCH", "retention", { chats_days: 1 })).status).toBe(403);
-    expect((await admin.call("GET", "data/figures")).body).toMatchObject({ visitors: 2, chats: 1, messages: young.seq, files: 1 });
+    expect((await admin.call("GET", "data/figures")).body).toMatchObject({ visitors: 2, chats: 1, messages: youngChat.seq, files: 1 });
     expect((await parlour.owner.call("PATCH", "retention", { chats_days: -1 })).status).toBe(400);
     expect((await parlour.owner.call("PATCH", "retention", { chats_days: null })).body.days.chats_days).toBe(0);
   });

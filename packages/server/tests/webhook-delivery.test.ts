@@ -1,56 +1,58 @@
 import { startWebhookReceiver, startTestParlour, type TestParlour } from "@parlour/testkit";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { openWebhookBed, type WebhookBed } from "./webhook-bed.ts";
+import { openWebhookFixture, type WebhookFixture } from "./webhook-fixture.ts";
 
-let shared: TestParlour;
-let bed: WebhookBed;
+let sharedParlour: TestParlour;
+let fixture: WebhookFixture;
 beforeAll(async () => {
-  shared = await startTestParlour();
+  sharedParlour = await startTestParlour();
 });
-afterAll(() => shared.close());
+afterAll(() => sharedParlour.close());
 beforeEach(async () => {
-  bed = await openWebhookBed({ shared });
+  fixture = await openWebhookFixture({ shared: sharedParlour });
 });
-afterEach(() => bed.close());
+afterEach(() => fixture.close());
 
-const minutes = 60_000;
-const hours = 60 * minutes;
+const minuteMs = 60_000;
+const hourMs = 60 * minuteMs;
 /** Advances the clock to the next due attempt and waits for its request. Returns the step in ms. */
-async function nextAttempt(): Promise<number> {
-  const { clock } = bed.parlour;
-  const [row] = await bed.parlour.sql<{ at: Date }>("select next_at as at from delivery where state = 'pending' order by next_at limit 1");
+async function runNextAttempt(): Promise<number> {
+  const { clock } = fixture.parlour;
+  const [row] = await fixture.parlour.sql<{ at: Date }>(
+    "select next_at as at from delivery where state = 'pending' order by next_at limit 1",
+  );
   const ms = (row?.at.getTime() ?? 0) - clock.now();
-  const before = bed.receiver.requests.length;
+  const before = fixture.receiver.requests.length;
   await clock.advance(ms);
   // A worker that checked slightly too early checks again after 50 ms.
-  for (let n = 0; n < 20 && bed.receiver.requests.length === before; n++) {
-    await bed.parlour.settle();
+  for (let n = 0; n < 20 && fixture.receiver.requests.length === before; n++) {
+    await fixture.parlour.settle();
     await clock.advance(50);
   }
-  await bed.receiver.waitForRequests(before + 1);
-  await bed.parlour.settle();
+  await fixture.receiver.waitForRequests(before + 1);
+  await fixture.parlour.settle();
   return ms;
 }
 
 /** Advances the clock in small steps during requests, so that no statement times out. */
-async function creep(ms: number): Promise<void> {
+async function advanceSlowly(ms: number): Promise<void> {
   for (let passed = 0; passed < ms; passed += 500) {
-    await bed.parlour.clock.advance(500);
-    await bed.parlour.sql("select 1");
+    await fixture.parlour.clock.advance(500);
+    await fixture.parlour.sql("select 1");
   }
 }
 
 describe("attempts", () => {
   test("[WH-033] [WH-063] [WH-060] what is sent again is the same to the byte, under the same id, signed anew", async () => {
-    const { receiver, parlour } = bed;
+    const { receiver, parlour } = fixture;
     receiver.setMode({ status: 302, headers: { location: "https://elsewhere.example" } });
-    const chat = await bed.chat("same", { sender: { name: "Before" } });
-    await bed.accept(chat.id);
+    const chat = await fixture.startChat("same", { sender: { name: "Before" } });
+    await fixture.acceptChat(chat.id);
     await parlour.settle();
     await parlour.owner.call("PATCH", `visitors/${chat.visitor.number}`, { name: "After" });
     receiver.setMode(({ event }) => (event === "chat_accepted" && receiver.requests.length < 3 ? { status: 404 } : "ok"));
     // The delays are 5 s and 5 minutes, each plus up to 20 %.
-    await bed.pass(7 * minutes, 10_000);
+    await fixture.advanceClock(7 * minuteMs, 10_000);
     const [first, ...again] = receiver.requests.filter(({ event }) => event === "chat_accepted");
     expect(again).toHaveLength(2);
     for (const one of again) {
@@ -67,62 +69,62 @@ describe("attempts", () => {
   });
 
   test("[WH-060] an answer that does not come is given up after 15 s in all", async () => {
-    bed.receiver.setMode("hang");
-    const chat = await bed.chat("hang");
-    await bed.accept(chat.id);
-    await bed.receiver.waitForRequests(1);
-    await bed.parlour.clock.advance(14_900);
-    expect((await bed.ledger())[0]).toMatchObject({ tries: 0 });
-    await bed.parlour.clock.advance(100);
-    await bed.until(async () => (await bed.ledger())[0]?.tries === 1);
-    expect((await bed.ledger())[0]).toMatchObject({ state: "pending", error_code: "timeout" });
+    fixture.receiver.setMode("hang");
+    const chat = await fixture.startChat("hang");
+    await fixture.acceptChat(chat.id);
+    await fixture.receiver.waitForRequests(1);
+    await fixture.parlour.clock.advance(14_900);
+    expect((await fixture.readDeliveries())[0]).toMatchObject({ tries: 0 });
+    await fixture.parlour.clock.advance(100);
+    await fixture.waitUntil(async () => (await fixture.readDeliveries())[0]?.tries === 1);
+    expect((await fixture.readDeliveries())[0]).toMatchObject({ state: "pending", error_code: "timeout" });
   });
 
   test("[WH-061] [WH-066] ten attempts in growing distances of ±20 %, then a dead letter", async () => {
     // Nobody writes or is online for three days.
-    await bed.parlour.owner.call("PATCH", "routing", { inactivity_s: 0, grace_s: 0 });
-    bed.receiver.setMode({ status: 500 });
-    const chat = await bed.chat("ten");
-    await bed.accept(chat.id);
-    await bed.parlour.settle();
-    const expected = [5_000, 5 * minutes, 30 * minutes, 2 * hours, 5 * hours, 10 * hours, 14 * hours, 20 * hours, 24 * hours];
+    await fixture.parlour.owner.call("PATCH", "routing", { inactivity_s: 0, grace_s: 0 });
+    fixture.receiver.setMode({ status: 500 });
+    const chat = await fixture.startChat("ten");
+    await fixture.acceptChat(chat.id);
+    await fixture.parlour.settle();
+    const expected = [5_000, 5 * minuteMs, 30 * minuteMs, 2 * hourMs, 5 * hourMs, 10 * hourMs, 14 * hourMs, 20 * hourMs, 24 * hourMs];
     for (const pause of expected) {
-      const took = await nextAttempt();
+      const took = await runNextAttempt();
       expect(took).toBeGreaterThanOrEqual(pause * 0.8 - 1);
       expect(took).toBeLessThanOrEqual(pause * 1.2 + 1);
     }
-    expect(bed.receiver.requests).toHaveLength(10);
-    expect(await bed.ledger()).toMatchObject([{ state: "dead", tries: 10 }]);
-    await bed.pass(48 * hours, 12 * hours);
-    expect(bed.receiver.requests).toHaveLength(10);
+    expect(fixture.receiver.requests).toHaveLength(10);
+    expect(await fixture.readDeliveries()).toMatchObject([{ state: "dead", tries: 10 }]);
+    await fixture.advanceClock(48 * hourMs, 12 * hourMs);
+    expect(fixture.receiver.requests).toHaveLength(10);
   });
 
   test("[WH-061] Retry-After of 503 postpones, also beyond the plan", async () => {
-    bed.receiver.setMode({ busy: "3600" });
-    const chat = await bed.chat("busy");
-    await bed.accept(chat.id);
-    await bed.parlour.settle();
-    bed.receiver.setMode("ok");
-    expect(await nextAttempt()).toBeGreaterThanOrEqual(hours);
-    expect(await bed.ledger()).toMatchObject([{ state: "delivered", tries: 2 }]);
+    fixture.receiver.setMode({ busy: "3600" });
+    const chat = await fixture.startChat("busy");
+    await fixture.acceptChat(chat.id);
+    await fixture.parlour.settle();
+    fixture.receiver.setMode("ok");
+    expect(await runNextAttempt()).toBeGreaterThanOrEqual(hourMs);
+    expect(await fixture.readDeliveries()).toMatchObject([{ state: "delivered", tries: 2 }]);
   });
 
   test("[WH-062] 410 switches the endpoint off: what is pending is dead, later events are not owed", async () => {
-    const { receiver, parlour } = bed;
-    const one = await bed.chat("one");
-    const two = await bed.chat("two");
+    const { receiver, parlour } = fixture;
+    const one = await fixture.startChat("one");
+    const two = await fixture.startChat("two");
     receiver.setMode(({ chatId }) => (chatId === one.id ? { status: 500 } : "gone"));
-    await bed.accept(one.id);
+    await fixture.acceptChat(one.id);
     await parlour.settle();
-    await bed.accept(two.id);
-    await bed.until(async () => (await bed.ledger()).every(({ state }) => state === "dead"));
-    expect(await bed.ledger()).toMatchObject([
+    await fixture.acceptChat(two.id);
+    await fixture.waitUntil(async () => (await fixture.readDeliveries()).every(({ state }) => state === "dead"));
+    expect(await fixture.readDeliveries()).toMatchObject([
       { chat_id: one.id, state: "dead", error_code: "endpoint_off" },
       { chat_id: two.id, state: "dead", error_code: "http_error" },
     ]);
-    await bed.closeChat(two.id);
-    await bed.pass(10 * minutes, minutes);
-    expect(await bed.ledger()).toHaveLength(2);
+    await fixture.closeChat(two.id);
+    await fixture.advanceClock(10 * minuteMs, minuteMs);
+    expect(await fixture.readDeliveries()).toHaveLength(2);
     const rows = await parlour.sql<{ off_reason: string }>(
       "select off_reason from endpoint where kind = 'webhook' order by id desc limit 1",
     );
@@ -132,58 +134,61 @@ describe("attempts", () => {
 
 describe("order", () => {
   test("[WH-064] one event of a chat waits for the one before, others do not; after 6 minutes it waits no longer, and Parlour-Seq tells", async () => {
-    const { receiver, parlour } = bed;
-    const stuck = await bed.chat("stuck");
-    const free = await bed.chat("free");
+    const { receiver, parlour } = fixture;
+    const stuck = await fixture.startChat("stuck");
+    const free = await fixture.startChat("free");
     receiver.setMode(({ event, chatId }) => (event === "chat_accepted" && chatId === stuck.id ? { status: 500 } : "ok"));
-    await bed.accept(stuck.id);
+    await fixture.acceptChat(stuck.id);
     await parlour.settle();
-    await bed.closeChat(stuck.id);
-    await bed.accept(free.id);
-    await bed.closeChat(free.id);
+    await fixture.closeChat(stuck.id);
+    await fixture.acceptChat(free.id);
+    await fixture.closeChat(free.id);
     await parlour.settle();
-    const of = (id: number) => receiver.accepted().filter(({ chatId }) => chatId === id);
-    expect(of(free.id).map(({ event }) => event)).toEqual(["chat_accepted", "chat_finished"]);
-    await bed.pass(3 * minutes, 5_000);
-    const [held] = await parlour.sql<{ ms: number }>(
+    const findAccepted = (id: number) => receiver.accepted().filter(({ chatId }) => chatId === id);
+    expect(findAccepted(free.id).map(({ event }) => event)).toEqual(["chat_accepted", "chat_finished"]);
+    await fixture.advanceClock(3 * minuteMs, 5_000);
+    const [retryDelay] = await parlour.sql<{ ms: number }>(
       "select extract(epoch from next_at - anchor_at)::float8 * 1000 as ms from delivery where chat_id = $1 and event = 'chat_accepted'",
       [stuck.id],
     );
     // Jitter may move the third attempt past 6 minutes. Then later events do not wait for it.
-    expect(of(stuck.id)).toHaveLength((held?.ms ?? 0) > 6 * minutes ? 1 : 0);
-    await bed.pass(5 * minutes, 5_000);
-    expect(of(stuck.id).map(({ event, seq }) => [event, seq])).toEqual([["chat_finished", 2]]);
+    expect(findAccepted(stuck.id)).toHaveLength((retryDelay?.ms ?? 0) > 6 * minuteMs ? 1 : 0);
+    await fixture.advanceClock(5 * minuteMs, 5_000);
+    expect(findAccepted(stuck.id).map(({ event, seq }) => [event, seq])).toEqual([["chat_finished", 2]]);
     receiver.setMode("ok");
-    await bed.pass(40 * minutes, minutes);
-    expect(of(stuck.id).map(({ event, seq }) => [event, seq])).toEqual([
+    await fixture.advanceClock(40 * minuteMs, minuteMs);
+    expect(findAccepted(stuck.id).map(({ event, seq }) => [event, seq])).toEqual([
       ["chat_finished", 2],
       ["chat_accepted", 1],
     ]);
   });
 
   test("[WH-065] an endpoint that hangs delays neither another one nor the channel, and has 4 requests under way at most", async () => {
-    const { receiver, parlour, integrator } = bed;
+    const { receiver, parlour, integrator } = fixture;
     const other = await startWebhookReceiver();
     try {
-      await bed.hook(`${other.url}/hook`);
+      await fixture.addWebhook(`${other.url}/hook`);
       receiver.setMode("hang");
       const chats = [];
-      for (let n = 0; n < 7; n++) chats.push(await bed.chat(`c${n}`));
-      for (const { id } of chats) await bed.accept(id);
+      for (let n = 0; n < 7; n++) chats.push(await fixture.startChat(`c${n}`));
+      for (const { id } of chats) await fixture.acceptChat(id);
       for (const { id } of chats) await parlour.owner.call("POST", `chats/${id}/messages`, { kind: "text", text: "Hi", client_id: "a" });
       await other.waitForRequests(7);
-      await bed.until(() => integrator.messages().length === 7);
-      await bed.until(() => receiver.requests.length === 4);
-      const left = async (): Promise<number> =>
+      await fixture.waitUntil(() => integrator.messages().length === 7);
+      await fixture.waitUntil(() => receiver.requests.length === 4);
+      const countPending = async (): Promise<number> =>
         Number((await parlour.sql<{ n: string }>("select count(*) as n from delivery where state = 'pending'"))[0]?.n);
       // The clock must not advance while rows are being written.
-      await bed.until(async () => (await left()) === 7, "everything else delivered");
+      await fixture.waitUntil(async () => (await countPending()) === 7, "everything else delivered");
       // More requests start only when a slot is free.
-      await creep(10_000);
+      await advanceSlowly(10_000);
       expect(receiver.requests).toHaveLength(4);
       receiver.setMode("ok");
-      await creep(5_000);
-      await bed.until(async () => receiver.accepted().length === 3 && (await left()) === 4, "the places given to those that waited");
+      await advanceSlowly(5_000);
+      await fixture.waitUntil(
+        async () => receiver.accepted().length === 3 && (await countPending()) === 4,
+        "the places given to those that waited",
+      );
     } finally {
       await other.close();
     }
@@ -192,31 +197,31 @@ describe("order", () => {
 
 describe("changes of the visitor", () => {
   test("[WH-003] Parlour-Seq counts what was given up before its first attempt", async () => {
-    const { receiver, parlour } = bed;
-    const chat = await bed.chat("paused");
-    await bed.accept(chat.id);
+    const { receiver, parlour } = fixture;
+    const chat = await fixture.startChat("paused");
+    await fixture.acceptChat(chat.id);
     await parlour.settle();
     await parlour.owner.call("PATCH", `visitors/${chat.visitor.number}`, { name: "A" });
     // The webhook is switched off before the two seconds end.
-    await parlour.owner.call("PATCH", `webhooks/${bed.webhook.id}`, { enabled: false });
-    await bed.until(async () => (await bed.ledger())[1]?.state === "dead");
-    await parlour.owner.call("PATCH", `webhooks/${bed.webhook.id}`, { enabled: true });
-    await bed.closeChat(chat.id);
+    await parlour.owner.call("PATCH", `webhooks/${fixture.webhook.id}`, { enabled: false });
+    await fixture.waitUntil(async () => (await fixture.readDeliveries())[1]?.state === "dead");
+    await parlour.owner.call("PATCH", `webhooks/${fixture.webhook.id}`, { enabled: true });
+    await fixture.closeChat(chat.id);
     await parlour.settle();
     expect(receiver.requests.map(({ event, seq }) => [event, seq])).toEqual([
       ["chat_accepted", 1],
       ["chat_finished", 3],
     ]);
-    const [, given] = await bed.ledger();
-    expect((await parlour.owner.call("POST", `deliveries/${given?.id}/retry`, {})).status).toBeLessThan(300);
+    const [, delivery] = await fixture.readDeliveries();
+    expect((await parlour.owner.call("POST", `deliveries/${delivery?.id}/retry`, {})).status).toBeLessThan(300);
     await parlour.settle();
     expect(receiver.requests.at(-1)).toMatchObject({ event: "chat_updated", seq: 2, chatId: chat.id });
   });
 
   test("[WH-012] changes within 2 s are one event, with what is known at its end; changes by a reply are none", async () => {
-    const { receiver, parlour } = bed;
-    const chat = await bed.chat("merge");
-    await bed.accept(chat.id);
+    const { receiver, parlour } = fixture;
+    const chat = await fixture.startChat("merge");
+    await fixture.acceptChat(chat.id);
     await parlour.settle();
     const edit = (name: string) => parlour.owner.call("PATCH", `visitors/${chat.visitor.number}`, { name });
     receiver.setMode({ reply: { result: "ok", contact_info: { email: "by@reply.example" } } });
@@ -232,40 +237,40 @@ describe("changes of the visitor", () => {
     await parlour.settle();
     expect(receiver.requests[1]).toMatchObject({ event: "chat_updated", seq: 2, chatId: chat.id });
     expect(receiver.requests[1]?.body.visitor.name).toBe("C");
-    await bed.pass(5_000);
+    await fixture.advanceClock(5_000);
     expect(receiver.requests).toHaveLength(2);
-    expect((await bed.read(chat.id)).visitor.email).toMatchObject({ value: "by@reply.example", source: "webhook" });
+    expect((await fixture.readChat(chat.id)).visitor.email).toMatchObject({ value: "by@reply.example", source: "webhook" });
     await edit("D");
-    await bed.pass(3_000);
+    await fixture.advanceClock(3_000);
     expect(receiver.requests).toHaveLength(3);
-    await bed.closeChat(chat.id);
+    await fixture.closeChat(chat.id);
     await edit("E");
-    await bed.pass(5_000);
+    await fixture.advanceClock(5_000);
     expect(receiver.requests.map(({ event, seq }) => [event, seq])).toEqual([
       ["chat_accepted", 1],
       ["chat_updated", 2],
       ["chat_updated", 3],
       ["chat_finished", 4],
     ]);
-    expect((await bed.ledger()).map(({ chat_id }) => chat_id)).toEqual([chat.id, chat.id, chat.id, chat.id]);
+    expect((await fixture.readDeliveries()).map(({ chat_id }) => chat_id)).toEqual([chat.id, chat.id, chat.id, chat.id]);
   });
 });
 
 describe("settings", () => {
   test("[WH-001] [WH-010] [WH-026] each endpoint gets what its filters let pass, with its blocks; one that is off gets nothing", async () => {
-    const { parlour, receiver } = bed;
+    const { parlour, receiver } = fixture;
     const others = await Promise.all([startWebhookReceiver(), startWebhookReceiver(), startWebhookReceiver()]);
     try {
       const [finished, foreign, off] = others;
-      const channel = await parlour.channel(bed.integrator.url, { name: "Other" });
-      await bed.hook(`${finished?.url}/hook`, { events: ["chat_finished"], blocks: ["custom_data", "invitation", "tags"] });
-      await bed.hook(`${foreign?.url}/hook`, { channels: [channel.id] });
-      await bed.hook(`${off?.url}/hook`, { enabled: false });
+      const channel = await parlour.channel(fixture.integrator.url, { name: "Other" });
+      await fixture.addWebhook(`${finished?.url}/hook`, { events: ["chat_finished"], blocks: ["custom_data", "invitation", "tags"] });
+      await fixture.addWebhook(`${foreign?.url}/hook`, { channels: [channel.id] });
+      await fixture.addWebhook(`${off?.url}/hook`, { enabled: false });
       receiver.setMode({ reply: { result: "ok", custom_data: [{ title: "Plan", content: "Gold" }] } });
-      const chat = await bed.chat("blocks", { sender: { invite: "Need help?" } });
-      await bed.accept(chat.id);
+      const chat = await fixture.startChat("blocks", { sender: { invite: "Need help?" } });
+      await fixture.acceptChat(chat.id);
       await parlour.settle();
-      await bed.closeChat(chat.id);
+      await fixture.closeChat(chat.id);
       await parlour.settle();
       expect(receiver.requests.map(({ event }) => event)).toEqual(["chat_accepted", "chat_finished"]);
       expect(receiver.requests[1]?.body).not.toHaveProperty("custom_data");
@@ -285,46 +290,46 @@ describe("settings", () => {
   });
 
   test("[WH-066] switching an endpoint off keeps what is pending as dead letters", async () => {
-    bed.receiver.setMode({ status: 500 });
-    const chat = await bed.chat("off");
-    await bed.accept(chat.id);
-    await bed.parlour.settle();
-    expect((await bed.parlour.owner.call("PATCH", `webhooks/${bed.webhook.id}`, { enabled: false })).status).toBe(200);
-    await bed.until(async () => (await bed.ledger())[0]?.state === "dead");
-    expect((await bed.ledger())[0]).toMatchObject({ error_code: "endpoint_off", tries: 1 });
+    fixture.receiver.setMode({ status: 500 });
+    const chat = await fixture.startChat("off");
+    await fixture.acceptChat(chat.id);
+    await fixture.parlour.settle();
+    expect((await fixture.parlour.owner.call("PATCH", `webhooks/${fixture.webhook.id}`, { enabled: false })).status).toBe(200);
+    await fixture.waitUntil(async () => (await fixture.readDeliveries())[0]?.state === "dead");
+    expect((await fixture.readDeliveries())[0]).toMatchObject({ error_code: "endpoint_off", tries: 1 });
   });
 
   test("[WH-072] what was given up is sent again under the same id with the same body", async () => {
-    const { receiver, parlour } = bed;
+    const { receiver, parlour } = fixture;
     receiver.setMode({ status: 500 });
-    const chat = await bed.chat("replay", { sender: { name: "Before" } });
-    await bed.accept(chat.id);
+    const chat = await fixture.startChat("replay", { sender: { name: "Before" } });
+    await fixture.acceptChat(chat.id);
     await parlour.settle();
     await parlour.sql("update delivery set state = 'dead', next_at = null");
     await parlour.owner.call("PATCH", `visitors/${chat.visitor.number}`, { name: "After" });
-    await bed.closeChat(chat.id);
+    await fixture.closeChat(chat.id);
     receiver.setMode("ok");
-    const [first] = await bed.ledger();
+    const [first] = await fixture.readDeliveries();
     expect((await parlour.owner.call("POST", `deliveries/${first?.id}/retry`, {})).status).toBeLessThan(300);
-    await bed.pass(10_000);
+    await fixture.advanceClock(10_000);
     const [before, ...after] = receiver.requests.filter(({ event }) => event === "chat_accepted");
     expect(after.map(({ id, text }) => ({ id, text }))).toEqual([{ id: before?.id, text: before?.text }]);
-    expect((await bed.ledger())[0]).toMatchObject({ state: "delivered", tries: 2 });
+    expect((await fixture.readDeliveries())[0]).toMatchObject({ state: "delivered", tries: 2 });
   });
 
   test("[WH-024] agents are who took part, in order of joining; chats_count counts the chats until then", async () => {
-    const { parlour, receiver } = bed;
+    const { parlour, receiver } = fixture;
     const zoe = await parlour.operator("admin", "Zoe");
-    const first = await bed.chat("people");
+    const first = await fixture.startChat("people");
     await zoe.call("POST", `chats/${first.id}/accept`, {});
     await parlour.clock.advance(1_000);
     await parlour.owner.call("POST", `chats/${first.id}/join`, {});
-    await bed.closeChat(first.id);
+    await fixture.closeChat(first.id);
     await parlour.settle();
     expect(receiver.requests.at(-1)?.body.agents.map(({ name }: { name: string }) => name)).toEqual(["Zoe", "Ann"]);
-    await bed.chat("somebody else");
-    const second = await bed.chat("people");
-    await bed.closeChat(second.id);
+    await fixture.startChat("somebody else");
+    const second = await fixture.startChat("people");
+    await fixture.closeChat(second.id);
     await parlour.settle();
     expect(receiver.requests.at(-1)?.body).toMatchObject({ chat_id: second.id, agents: [], visitor: { chats_count: 2 } });
     expect(receiver.requests.at(-1)?.body.visitor.number).toBe(String(first.visitor.number));
@@ -333,14 +338,14 @@ describe("settings", () => {
 
 describe("time", () => {
   test("[WH-010] an event is at an idle endpoint within 1 s", async () => {
-    const real = await openWebhookBed({ clock: "system" });
+    const real = await openWebhookFixture({ clock: "system" });
     try {
       const tookMs: number[] = [];
       for (let n = 0; n < 5; n++) {
-        const chat = await real.chat(`quick ${n}`);
-        const began = Date.now();
-        await real.accept(chat.id);
-        tookMs.push(((await real.receiver.waitForRequests(n + 1))[n]?.at ?? 0) - began);
+        const chat = await real.startChat(`quick ${n}`);
+        const startedAt = Date.now();
+        await real.acceptChat(chat.id);
+        tookMs.push(((await real.receiver.waitForRequests(n + 1))[n]?.at ?? 0) - startedAt);
       }
       // The minimum of five runs: other load on the machine does not count.
       expect(Math.min(...tookMs)).toBeLessThan(1_000);

@@ -5,35 +5,35 @@ import { advanceCall } from "../src/core/call/advance.ts";
 import { startCall } from "../src/core/call/start.ts";
 import type { WriteCommand } from "../src/core/command.ts";
 import { createOfflineMessage } from "../src/core/visitor/offline-message.ts";
-import { openWebhookBed, type WebhookBed } from "./webhook-bed.ts";
+import { openWebhookFixture, type WebhookFixture } from "./webhook-fixture.ts";
 
-let bed: WebhookBed;
-let write: WriteCommand;
+let fixture: WebhookFixture;
+let writeCommand: WriteCommand;
 beforeAll(async () => {
   const hooks = {
     wrapWrite(inner: WriteCommand) {
-      write = inner;
+      writeCommand = inner;
       return inner;
     },
   };
-  bed = await openWebhookBed({ hooks });
+  fixture = await openWebhookFixture({ hooks });
 });
-afterAll(() => bed.close());
+afterAll(() => fixture.close());
 
 describe("the other events", () => {
   test("[WH-045] [WH-031] the button sends chat_assigned once, with the link as it came", async () => {
-    const { receiver, parlour } = bed;
-    const chat = await bed.chat("assign");
+    const { receiver, parlour } = fixture;
+    const chat = await fixture.startChat("assign");
     const link = "https://crm.example/Card/55?a=%20";
     receiver.setMode(({ event }) => (event === "chat_accepted" ? { reply: { result: "ok", enable_assign: true, crm_link: link } } : "ok"));
-    await bed.accept(chat.id);
+    await fixture.acceptChat(chat.id);
     await parlour.settle();
-    expect((await bed.read(chat.id)).crm).toMatchObject({ link, assign: true, assigned: false });
+    expect((await fixture.readChat(chat.id)).crm).toMatchObject({ link, assign: true, assigned: false });
     const press = () => parlour.owner.call("POST", `chats/${chat.id}/assign-crm`, {});
     expect((await press()).status).toBe(200);
     expect((await press()).status).toBe(200);
     await parlour.settle();
-    expect((await bed.read(chat.id)).crm).toMatchObject({ assigned: true });
+    expect((await fixture.readChat(chat.id)).crm).toMatchObject({ assigned: true });
     const assigned = receiver.requests.filter(({ event, chatId }) => event === "chat_assigned" && chatId === chat.id);
     expect(assigned.map(({ body }) => body.assign_to)).toEqual([link]);
     expect(assigned[0]?.body.agent.name).toBe("Ann");
@@ -42,17 +42,18 @@ describe("the other events", () => {
   });
 
   test("[WH-010] [WH-027] each change of a call is one call_event, in the lane of its chat", async () => {
-    const { receiver, parlour, channel } = bed;
+    const { receiver, parlour, channel } = fixture;
     const before = receiver.requests.length;
-    const chat = await bed.chat("call");
-    const { account } = await accountOf();
-    const started = await write({
+    const chat = await fixture.startChat("call");
+    const { account } = await readAccount();
+    const started = await writeCommand({
       account,
       subject: { customer: { channelId: channel.id, key: "call" } },
       handler: startCall({ type: "callback", phone: "+4930111222" }),
     });
     const call = JSON.parse(started.answer) as { id: number };
-    const advance = (verb: Parameters<typeof advanceCall>[0]) => write({ account, subject: { chat: chat.id }, handler: advanceCall(verb) });
+    const advance = (step: Parameters<typeof advanceCall>[0]) =>
+      writeCommand({ account, subject: { chat: chat.id }, handler: advanceCall(step) });
     await parlour.settle();
     await advance({ callId: call.id, operatorId: parlour.owner.id, to: "agent_connected" });
     await advance({ callId: call.id, to: "client_connected" });
@@ -75,10 +76,10 @@ describe("the other events", () => {
   });
 
   test("[WH-032] an offline message is one event without a chat", async () => {
-    const { receiver, parlour, channel } = bed;
+    const { receiver, parlour, channel } = fixture;
     const before = receiver.requests.length;
-    const { account } = await accountOf();
-    const written = await write({
+    const { account } = await readAccount();
+    const written = await writeCommand({
       account,
       subject: { customer: { channelId: channel.id, key: "offline" } },
       handler: createOfflineMessage({
@@ -100,15 +101,15 @@ describe("the other events", () => {
   });
 
   test("[WH-028] [WH-033] the log of a long chat is whole and in order, without notes, system lines and hidden messages", async () => {
-    const { receiver, parlour } = bed;
-    const chat = await bed.chat("long");
-    await bed.accept(chat.id);
+    const { receiver, parlour } = fixture;
+    const chat = await fixture.startChat("long");
+    await fixture.acceptChat(chat.id);
     await parlour.settle();
     const [last] = await parlour.sql<{ seq: number; position: string }>(
       "select max(seq) as seq, (select max(position) from journal) as position from journal where chat_id = $1",
       [chat.id],
     );
-    const { account } = await accountOf();
+    const { account } = await readAccount();
     const count = 1_203;
     // As many messages as a busy chat has in a month: every fifth an internal note, every seventh
     // hidden.
@@ -124,7 +125,7 @@ describe("the other events", () => {
     await parlour.sql("update account_head set position = position + $2 where account_id = $1", [account, count]);
     await parlour.sql("update chat set last_seq = last_seq + $2 where id = $1", [chat.id, count]);
     await parlour.restart();
-    await bed.closeChat(chat.id);
+    await fixture.closeChat(chat.id);
     await parlour.settle();
     const finished = receiver.requests.at(-1);
     expect(finished?.event).toBe("chat_finished");
@@ -138,10 +139,10 @@ describe("the other events", () => {
 
 describe("test events", () => {
   const send = (event: WebhookEventName, sample?: object) =>
-    bed.parlour.owner.call("POST", `webhooks/${bed.webhook.id}/test`, { event, ...(sample === undefined ? {} : { sample }) });
+    fixture.parlour.owner.call("POST", `webhooks/${fixture.webhook.id}/test`, { event, ...(sample === undefined ? {} : { sample }) });
 
   test.each(webhookEvents)("[WH-070] %s: sample data, chat_id 0, its header, one attempt, what the reply means", async (event) => {
-    const { receiver } = bed;
+    const { receiver } = fixture;
     const before = receiver.requests.length;
     receiver.setMode({ reply: { result: "ok", crm_link: "https://crm.example/1", custom_data: "x" } });
     const answer = await send(event, { page: { url: "https://edited.example", title: "" }, chat_id: 7, event_name: "other" });
@@ -160,7 +161,7 @@ describe("test events", () => {
   });
 
   test("[WH-070] an attempt that fails is shown and not repeated", async () => {
-    const { receiver } = bed;
+    const { receiver } = fixture;
     const before = receiver.requests.length;
     receiver.setMode({ status: 500, body: "oops" });
     expect((await send("chat_accepted")).body).toMatchObject({
@@ -172,12 +173,14 @@ describe("test events", () => {
       error: { message: "The server answered 500." },
     });
     receiver.setMode("ok");
-    await bed.pass(20_000, 5_000);
+    await fixture.advanceClock(20_000, 5_000);
     expect(receiver.requests).toHaveLength(before + 1);
   });
 });
 
-async function accountOf(): Promise<{ account: number }> {
-  const [row] = await bed.parlour.sql<{ account_id: string }>("select account_id from operator where id = $1", [bed.parlour.owner.id]);
+async function readAccount(): Promise<{ account: number }> {
+  const [row] = await fixture.parlour.sql<{ account_id: string }>("select account_id from operator where id = $1", [
+    fixture.parlour.owner.id,
+  ]);
   return { account: Number(row?.account_id) };
 }

@@ -1,23 +1,23 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { openProcessBed, type ProcessBed } from "./webhook-process-bed.ts";
+import { openWebhookProcessFixture, type WebhookProcessFixture } from "./webhook-process-fixture.ts";
 
 /** Processes stop and are killed while deliveries to a receiver are pending (WH-010, WH-066). */
-let bed: ProcessBed;
+let fixture: WebhookProcessFixture;
 beforeEach(async () => {
-  bed = await openProcessBed();
+  fixture = await openWebhookProcessFixture();
 });
-afterEach(() => bed.close());
+afterEach(() => fixture.close());
 
-const hours = 3_600_000;
+const hourMs = 3_600_000;
 
 test("[WH-010] [WH-063] [WH-064] [WH-066] a receiver that is away for two days, over two restarts and two kills, then gets every event once", async () => {
-  const { receiver, api } = bed;
-  const startAt = (shiftMs: number) => bed.start("shifted-clock-server.ts", { CLOCK_SHIFT_MS: String(shiftMs) });
+  const { receiver, api } = fixture;
+  const startAt = (shiftMs: number) => fixture.start("shifted-clock-server.ts", { CLOCK_SHIFT_MS: String(shiftMs) });
   /** Creates chats, accepts them, names their visitors and closes them. Returns their ids. */
-  const live = async (prefix: string, count: number): Promise<number[]> => {
+  const createFinishedChats = async (prefix: string, count: number): Promise<number[]> => {
     const ids: number[] = [];
     for (let n = 0; n < count; n++) {
-      const chat = await bed.say(`${prefix}${n}`);
+      const chat = await fixture.sendMessage(`${prefix}${n}`);
       await api("POST", `chats/${chat.id}/accept`, {});
       await api("PATCH", `visitors/${chat.visitor.number}`, { name: `${prefix}${n}` });
       await api("POST", `chats/${chat.id}/close`, {});
@@ -27,50 +27,50 @@ test("[WH-010] [WH-063] [WH-064] [WH-066] a receiver that is away for two days, 
   };
   receiver.setMode("down");
   let product = await startAt(0);
-  const chats = await live("first", 4);
+  const chats = await createFinishedChats("first", 4);
   await receiver.waitForRequests(4);
   expect(await product.stop()).toBe(0);
 
-  product = await startAt(9 * hours);
-  chats.push(...(await live("second", 3)));
+  product = await startAt(9 * hourMs);
+  chats.push(...(await createFinishedChats("second", 3)));
   expect(await product.stop()).toBe(0);
 
-  product = await startAt(20 * hours);
+  product = await startAt(20 * hourMs);
   // The process is killed during requests, so their outcomes are unknown.
   receiver.setMode("hang");
   const before = receiver.requests.length;
-  chats.push(...(await live("third", 3)));
+  chats.push(...(await createFinishedChats("third", 3)));
   await receiver.waitForRequests(before + 4);
   await product.kill("server");
 
   receiver.setMode("down");
-  product = await startAt(30 * hours);
-  chats.push(...(await live("fourth", 2)));
+  product = await startAt(30 * hourMs);
+  chats.push(...(await createFinishedChats("fourth", 2)));
   await product.kill("server");
   expect(receiver.accepted()).toEqual([]);
 
   receiver.setMode("ok");
-  await startAt(49 * hours);
-  await bed.allDelivered();
+  await startAt(49 * hourMs);
+  await fixture.waitUntilDelivered();
 
-  const taken = receiver.accepted();
+  const accepted = receiver.accepted();
   // The name change is sent together with the end of the chat, before it.
-  const wanted = ["chat_accepted", "chat_updated", "chat_finished"];
+  const expectedEvents = ["chat_accepted", "chat_updated", "chat_finished"];
   for (const chat of chats) {
-    const own = taken.filter(({ chatId }) => chatId === chat).toSorted((a, b) => a.seq - b.seq);
-    expect(own.map(({ event, seq }) => [event, seq])).toEqual(wanted.map((event, n) => [event, n + 1]));
+    const chatEvents = accepted.filter(({ chatId }) => chatId === chat).toSorted((a, b) => a.seq - b.seq);
+    expect(chatEvents.map(({ event, seq }) => [event, seq])).toEqual(expectedEvents.map((event, n) => [event, n + 1]));
   }
-  expect(taken).toHaveLength(chats.length * wanted.length);
-  expect(new Set(taken.map(({ id }) => id)).size).toBe(taken.length);
+  expect(accepted).toHaveLength(chats.length * expectedEvents.length);
+  expect(new Set(accepted.map(({ id }) => id)).size).toBe(accepted.length);
   // Every repetition has the same bytes.
-  for (const one of taken) expect(new Set(receiver.requests.filter(({ id }) => id === one.id).map(({ text }) => text)).size).toBe(1);
+  for (const one of accepted) expect(new Set(receiver.requests.filter(({ id }) => id === one.id).map(({ text }) => text)).size).toBe(1);
   const { items } = (await api("GET", "deliveries?limit=200")) as { items: { state: string }[] };
   expect(items.filter(({ state }) => state !== "delivered")).toEqual([]);
-  console.info(`${taken.length} events after two days away, ${receiver.requests.length} requests in all`);
+  console.info(`${accepted.length} events after two days away, ${receiver.requests.length} requests in all`);
 });
 
 test("[WH-010] [WH-033] [WH-042] killed at each step of an attempt: the events arrive with the same bytes, their replies' data is there once", async () => {
-  const { receiver, api } = bed;
+  const { receiver, api } = fixture;
   receiver.setMode({
     reply: { result: "ok", custom_data: [{ title: "Plan", content: "Gold" }], contact_info: { email: "n@shop.example" } },
   });
@@ -78,19 +78,19 @@ test("[WH-010] [WH-033] [WH-042] killed at each step of an attempt: the events a
   // Each process first finishes the work of the previous one and passes its own crash step then.
   // An interrupted attempt is reported too, so `reported` comes first, with no work left.
   for (const crashAt of ["reported:1", "claimed:1", "dialled:2", "answered:2"]) {
-    const product = await bed.start("crashing-server.ts", { CRASH_AT: crashAt });
-    await bed.allDelivered();
-    const { id } = await bed.say(`customer ${crashAt}`);
+    const product = await fixture.start("crashing-server.ts", { CRASH_AT: crashAt });
+    await fixture.waitUntilDelivered();
+    const { id } = await fixture.sendMessage(`customer ${crashAt}`);
     chats.push(id);
     // The response may be lost with the process.
     await api("POST", `chats/${id}/accept`, {}).catch(() => undefined);
     expect(await product.exited, crashAt).toBe("SIGKILL");
   }
-  await bed.start("crashing-server.ts");
-  await bed.allDelivered();
+  await fixture.start("crashing-server.ts");
+  await fixture.waitUntilDelivered();
   for (const chat of chats) {
-    const own = receiver.requests.filter(({ chatId }) => chatId === chat);
-    expect(new Set(own.map(({ id, text, seq }) => `${id} ${seq} ${text}`)).size).toBe(1);
+    const chatEvents = receiver.requests.filter(({ chatId }) => chatId === chat);
+    expect(new Set(chatEvents.map(({ id, text, seq }) => `${id} ${seq} ${text}`)).size).toBe(1);
     const after = await api("GET", `chats/${chat}`);
     expect(after.custom_data).toMatchObject([{ title: "Plan", content: "Gold" }]);
     expect(after.visitor.email).toMatchObject({ value: "n@shop.example", source: "webhook" });

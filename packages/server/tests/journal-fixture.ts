@@ -1,0 +1,238 @@
+import { createTestDatabase, longTimeoutConnection, longTimeoutPools } from "@parlour/testkit";
+import { createMemoryBus } from "../src/bus/index.ts";
+import type { Bus } from "../src/bus/index.ts";
+import { createSystemClock } from "../src/clock.ts";
+import type { ChatData, NewEvent, NewMessage, VisitorData } from "../src/core/event.ts";
+import { fail } from "../src/core/failure.ts";
+import type { Clock, Command, CommandContext, CommandHandler } from "../src/core/command.ts";
+import { openJournal } from "../src/journal/index.ts";
+import type { Journal, JournalDeps } from "../src/journal/index.ts";
+import { openPools } from "../src/store/pools.ts";
+import type { Pools } from "../src/store/pools.ts";
+
+/**
+ * A database with accounts, operators and channels, and nodes on it. The command handlers below are
+ * just large enough to test the gateway.
+ */
+export interface JournalFixture {
+  readonly url: string;
+  readonly pools: Pools;
+  openNode(more?: Partial<JournalDeps> & { url?: string }): Promise<Journal>;
+  /** Adds an account with `operators` operators and one channel. */
+  addAccount(operators?: number): Promise<TestAccount>;
+  drop(): Promise<void>;
+}
+export interface TestAccount {
+  readonly id: number;
+  readonly channelId: number;
+  readonly endpointId: number;
+  readonly operatorIds: readonly number[];
+}
+
+/**
+ * Opens the fixture, on the database server of the run or on `serverUrl`. A node with its own `url`
+ * has the product's database timeouts, all others have longer ones.
+ */
+export async function openJournalFixture(serverUrl?: string): Promise<JournalFixture> {
+  const database = await createTestDatabase(serverUrl);
+  const pools = await openPools(database.url, longTimeoutPools);
+  const joinBus: () => Bus = createMemoryBus();
+  const closers: (() => Promise<void>)[] = [];
+  let accountCount = 0;
+  return {
+    url: database.url,
+    pools,
+    async openNode({ url, ...more } = {}) {
+      const nodePools = url === undefined ? pools : await openPools(url, { onError: () => undefined });
+      const bus = more.bus ?? joinBus();
+      const journal = await openJournal({
+        pools: nodePools,
+        bus,
+        clock: createSystemClock(),
+        ...(url === undefined ? { databaseClock: longTimeoutConnection() } : {}),
+        secret: "test",
+        plan: () => [],
+        onFault: () => undefined,
+        ...more,
+      });
+      closers.unshift(async () => {
+        await journal.close();
+        await bus.close();
+        if (nodePools !== pools) await nodePools.close();
+      });
+      return journal;
+    },
+    async addAccount(operators = 1) {
+      const name = `p${++accountCount}`;
+      const insertRow = async (text: string, values: unknown[]): Promise<number> =>
+        (await pools.writer.query<{ id: number }>(text, values)).rows[0]?.id ?? 0;
+      const account = await insertRow("insert into account (name) values ($1) returning id", [name]);
+      await pools.writer.query("insert into account_head (account_id) values ($1)", [account]);
+      const operatorIds: number[] = [];
+      for (let n = 0; n < operators; n++) {
+        operatorIds.push(
+          await insertRow(
+            "insert into operator (account_id, name, email, role, chat_limit) values ($1, $2, $3, 'operator', 1) returning id",
+            [account, `o${n}`, `${name}-${n}@example.org`],
+          ),
+        );
+      }
+      const endpoint = await insertRow(
+        "insert into endpoint (account_id, kind, url, secret, secret_hint) values ($1, 'channel', 'http://x', '', '') returning id",
+        [account],
+      );
+      const channel = await insertRow(
+        "insert into channel (account_id, kind, name, public_id, endpoint_id) values ($1, 'api', 'Shop', $2, $3) returning id",
+        [account, name, endpoint],
+      );
+      return { id: account, channelId: channel, endpointId: endpoint, operatorIds: operatorIds };
+    },
+    async drop() {
+      for (const closer of closers) await closer();
+      await pools.close();
+      await database.drop();
+    },
+  };
+}
+
+const toIsoTime = (ms: number): string => new Date(ms).toISOString();
+
+/**
+ * Builds the command of a visitor's message. The handler creates visitor and chat if there are
+ * none.
+ */
+export function buildVisitorMessage(testAccount: TestAccount, customer: string, text: string, more: Partial<Command> = {}): Command {
+  return {
+    account: testAccount.id,
+    subject: { customer: { channelId: testAccount.channelId, key: customer } },
+    handler: handleVisitorMessage(testAccount, customer, text),
+    ...more,
+  };
+}
+function handleVisitorMessage(testAccount: TestAccount, customer: string, text: string): CommandHandler {
+  return (context) => {
+    const events: NewEvent[] = [];
+    const visitor = context.visitor?.entity ?? createVisitor(context, customer);
+    if (!context.visitor) events.push({ name: "visitor_created", visitor });
+    const chat = context.currentChat?.entity ?? createChat(context, testAccount);
+    if (!context.currentChat) events.push({ name: "chat_created", chat });
+    const message = createMessage(context, chat.id, { kind: "visitor", id: visitor.id, name: customer }, text);
+    events.push({ name: "message_created", message });
+    return { events, answer: `{"chat":${chat.id},"visitor":{"number":null},"message":{"seq":null,"id":${message.id}}}` };
+  };
+}
+/** Builds the command of an operator's message in a chat. */
+export function buildOperatorMessage(testAccount: TestAccount, chat: number, operator: number, text: string, client: string): Command {
+  return {
+    account: testAccount.id,
+    subject: { chat },
+    client: { authorKind: "operator", authorId: operator, id: client },
+    handler: (context) => {
+      if (!context.chat) return fail("not_found", "none");
+      if (context.chat.entity.state === "closed") return fail("chat_closed", "closed");
+      const message = { ...createMessage(context, chat, { kind: "operator", id: operator, name: "o" }, text), client_id: client };
+      return { events: [{ name: "message_created", message }], answer: `{"seq":null,${JSON.stringify(message).slice(1)}` };
+    },
+  };
+}
+export function buildAccept(testAccount: TestAccount, chat: number, operator: number): Command {
+  return {
+    account: testAccount.id,
+    subject: { chat, operator },
+    handler: (context) => {
+      const limits = context.config.operators.get(operator);
+      if (!context.chat || !limits) return fail("not_found", "none");
+      const { entity } = context.chat;
+      if (entity.state === "closed") return fail("chat_closed", "closed");
+      if (entity.assignee) return fail("already_accepted", "late", { by: entity.assignee });
+      if ((context.openChats ?? 0) >= limits.chatLimit) return fail("not_deliverable", "at the limit");
+      const assignee = { id: operator, name: limits.name };
+      const next: ChatData = { ...entity, state: "open", assignee: assignee, participants: [assignee] };
+      return { events: [{ name: "chat_accepted", chat: next, by: assignee }], answer: `{"seq":null,"id":${chat},"by":${operator}}` };
+    },
+  };
+}
+export function buildClose(testAccount: TestAccount, chat: number): Command {
+  return {
+    account: testAccount.id,
+    subject: { chat },
+    handler: (context) => {
+      if (!context.chat) return fail("not_found", "none");
+      if (context.chat.entity.state === "closed") return fail("chat_closed", "closed");
+      return {
+        events: [
+          {
+            name: "chat_closed",
+            chat: { ...context.chat.entity, state: "closed", closed_at: toIsoTime(context.now), close_reason: "operator" },
+          },
+        ],
+        answer: `{"seq":null}`,
+      };
+    },
+  };
+}
+
+function createVisitor(context: CommandContext, customer: string): VisitorData {
+  return {
+    id: context.ids.visitor(),
+    name: null,
+    phone: null,
+    email: null,
+    description: null,
+    photo: null,
+    customer,
+    created_at: toIsoTime(context.now),
+  };
+}
+function createChat(context: CommandContext, testAccount: TestAccount): ChatData {
+  return {
+    id: context.ids.chat(),
+    state: "waiting",
+    channel: { id: testAccount.channelId, kind: "api", name: "Shop" },
+    assignee: null,
+    participants: [],
+    department: null,
+    page: null,
+    session: null,
+    custom_data: [],
+    crm: { link: null, assign: false, assigned: false },
+    bot: null,
+    accepted_at: null,
+    continues: null,
+    created_at: toIsoTime(context.now),
+    closed_at: null,
+    close_reason: null,
+    rating: null,
+    wait: { since: toIsoTime(context.now) },
+  };
+}
+function createMessage(context: CommandContext, chat: number, author: NewMessage["author"], text: string): NewMessage {
+  return { id: context.ids.message(), chat_id: chat, author, kind: "text", text, created_at: toIsoTime(context.now) };
+}
+
+/** Returns the chat id from the answer to a visitor's message. */
+export function parseChatId(answer: string): number {
+  return (JSON.parse(answer) as { chat: number }).chat;
+}
+
+/**
+ * Checks the conditions that every database must meet at any time. Returns one line per violation.
+ */
+export async function findInconsistencies(pools: Pools): Promise<readonly string[]> {
+  const { rows } = await pools.writer.query<{ fault: string }>(`
+    select 'head ' || h.account_id || ' is ' || h.position || ', rows ' || count(j.*) || ', top ' || coalesce(max(j.position), 0) as fault
+      from account_head h left join journal j on j.account_id = h.account_id group by h.account_id, h.position
+      having h.position <> count(j.*) or h.position <> coalesce(max(j.position), 0)
+    union all
+    select 'visitors of ' || h.account_id || ': ' || h.visitors || ' and ' || count(v.*) from account_head h left join visitor v on v.account_id = h.account_id
+      group by h.account_id, h.visitors having h.visitors <> count(v.*) or h.visitors <> coalesce(max(v.number), 0)
+    union all
+    select 'seq of chat ' || c.id || ': ' || c.last_seq || ', rows ' || count(j.seq) from chat c left join journal j on j.account_id = c.account_id and j.chat_id = c.id and j.seq is not null
+      group by c.account_id, c.id, c.last_seq having c.last_seq <> count(j.seq) or c.last_seq <> coalesce(max(j.seq), 0)
+    union all
+    select 'two running chats of visitor ' || visitor_id from chat where state <> 'closed' group by account_id, source, visitor_id having count(*) > 1
+    union all
+    select 'order of chat ' || a.chat_id from journal a join journal b on a.account_id = b.account_id and a.chat_id = b.chat_id and a.seq < b.seq and a.position > b.position`);
+  return rows.map((row) => row.fault);
+}
+export type { Clock };

@@ -1,0 +1,131 @@
+import { createHash } from "node:crypto";
+import * as api from "@parlour/protocol/api";
+import * as protocol from "@parlour/protocol/config";
+import { createTestDatabase, type TestDatabase } from "@parlour/testkit";
+import pg from "pg";
+import { parse } from "yaml";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { applyConfig, ManualClock, parseConfigFile } from "../src/index.ts";
+import { exportConfig, type ExportResult } from "../src/provisioning/export.ts";
+import { createDb } from "../src/store/sql.ts";
+
+/** A file with every field. It is applied, exported, and applied to an empty installation. */
+const fullFile = `version: 1
+account: { name: Acme, locale: en, accent: "#123456", safe_url: [example.test], trust_webhook_links: true }
+operators:
+  - { email: ann@example.test, name: Ann, role: owner, password: "correct horse battery staple", phone: "+441", photo: "https://example.test/a.png", chat_limit: 5 }
+  - { email: bob@example.test, name: Bob }
+departments:
+  - { name: Sales, operators: [ann@example.test], working_hours: { timezone: Europe/Paris, week: { tue: ["10:00-11:00"] } } }
+api_keys: [{ name: tests, key: pk_test_0123456789abcdef0123456789abcdef, operator: ann@example.test, scopes: ["*"], expires_at: "2031-05-01T00:00:00.000Z" }]
+channels:
+  - { kind: api, name: App, public_id: AbCdEf1234, random_string: k3yk3yk3yk3yk3yk3yk3yk3y, endpoint_url: "https://93.184.216.34/chat", chunked: true, append_public_id: false, media_as: text with link, bot_available: true, enabled: false, operators: [ann@example.test] }
+  - { kind: widget, name: Site, public_id: WiDgEt1234, origins: ["https://shop.example.test"], prefixes: [widget, acme], departments: [Sales], operators: [bob@example.test], accent: "#654321", identity_secret: "${"i".repeat(40)}" }
+bot_providers: [{ id: night, name: Night bot, contact: bots@example.test, endpoint_url: "https://93.184.216.34/bots", scope: account }]
+bots:
+  - { provider: night, token: t0ken, name: Robo, photo: "https://example.test/r.png", endpoint_url: "https://93.184.216.34/bot", channels: [WiDgEt1234], enabled: false, invite_wait_s: 90, silent_s: 30, sends_chat_closed: true, answers_settle: false, append_token: false, authorization: { token_url: "https://93.184.216.34/token", client_id: us, client_secret: hidden, scope: bots, client_auth: body } }
+webhooks: [{ url: "https://93.184.216.34/hook", enabled: false, events: [chat_finished], channels: [WiDgEt1234], blocks: [tags], name: CRM, rating_wait_s: 5 }]
+working_hours: { timezone: Europe/London, week: { mon: ["09:00-18:00"] }, exceptions: { 2026-12-25: [] } }
+routing: { mode: all, offer_s: 45, grace_s: 200 }
+tags: [VIP]
+canned_replies: [{ shortcut: hi, text: "Hello!", folder: Greetings, language: en, department: Sales }]
+triggers: [{ name: Cart help, enabled: false, once: visitor, if: { type: url, value: /cart }, do: [{ type: invitation, text: "Need help?", department: Sales }], channels: [WiDgEt1234] }]
+security: { second_factor: required, required_from: "2030-01-01T00:00:00.000Z" }
+calls: { enabled: true, driver: http, url: "https://93.184.216.34/calls", secret_env: CALLS_SECRET }
+blacklist: [{ email: bad@example.test, until: "2030-01-01T00:00:00.000Z", reason: spam }]
+egress: { allow: ["127.0.0.1:9100"] }
+limits: { customer_per_second: 11 }
+retention: { chats_days: 700, addresses_days: 30 }
+mail: { host: mail.example.test, port: 465, tls: implicit, user: us, password_env: MAIL_PASSWORD, from: "Acme <chat@example.test>" }
+storage: { kind: s3, endpoint: "https://s3.example.test", region: eu, bucket: files, prefix: chat, access_key_env: S3_ACCESS, secret_key_env: S3_SECRET }
+oidc: [{ name: Acme login, issuer: "https://id.example.test", client_id: parlour, client_secret_env: SSO, domains: [example.test], role: viewer }]
+`;
+const deriveKey = (text: string): string => createHash("sha256").update(text).digest("base64");
+const environment = { CALLS_SECRET: `whsec_${deriveKey("calls")}`, MAIL_PASSWORD: "mailed", S3_ACCESS: "a", S3_SECRET: "s", SSO: "login" };
+
+const databases: TestDatabase[] = [];
+beforeAll(async () => {
+  databases.push(await createTestDatabase(), await createTestDatabase());
+});
+afterAll(() => Promise.all(databases.map((one) => one.drop())));
+
+const apply = async (n: number, file: string, env: Readonly<Record<string, string>>) =>
+  (
+    await applyConfig(parseConfigFile("parlour.yaml", file, env), {
+      url: databases[n]?.url ?? "",
+      secretKey: createHash("sha256").update(`installation ${n}`).digest(),
+      clock: new ManualClock(),
+      dryRun: false,
+      prune: false,
+      egressAllow: [],
+    })
+  ).differences.map((one) => `${one.sign} ${one.subject}: ${one.detail}`);
+async function exportFrom(n: number): Promise<ExportResult> {
+  const pool = new pg.Pool({ connectionString: databases[n]?.url, max: 1 });
+  try {
+    return await createDb(pool).transaction(async (tx) => {
+      await tx.query("set local role parlour_writer");
+      return exportConfig(tx, null);
+    });
+  } finally {
+    await pool.end();
+  }
+}
+/** Returns a valid secret for a variable. Each kind of secret has its own format. */
+function createSecret(name: string): string {
+  if (/^(CHANNEL|BOT|WEBHOOK|CALLS?)_SECRET/.test(name)) return `whsec_${deriveKey(name)}`;
+  return name.startsWith("API_KEY") ? `pk_test_${deriveKey(name).replace(/\W/g, "x")}` : deriveKey(name).replace(/[^A-Za-z0-9]/g, "x");
+}
+
+it("[CFG-021] [CFG-024] a file that says everything: exported, it makes an empty installation the same but for secrets, and a second time changes nothing", async () => {
+  expect((await apply(0, fullFile, environment)).length).toBeGreaterThan(20);
+  expect(await apply(0, fullFile, environment)).toEqual([]);
+  const firstExport = await exportFrom(0);
+  expect(Object.keys(firstExport.config).toSorted()).toEqual(Object.keys(protocol.ConfigFile.properties).toSorted());
+  expect(firstExport.config).toMatchObject(withoutSecrets(parse(fullFile) as object));
+  for (const secret of ["t0ken", "hidden", "mailed", "whsec_", "pk_test_", "k3yk3y", "iiiiiiii", "correct horse"])
+    expect(firstExport.yaml).not.toContain(secret);
+
+  const variables = [...firstExport.yaml.matchAll(/_env: (\S+)/g)].map(([, name = ""]) => name);
+  expect(new Set(variables).size).toBe(variables.length);
+  const env = Object.fromEntries(variables.map((name) => [name, createSecret(name)]));
+  expect((await apply(1, firstExport.yaml, env)).length).toBeGreaterThan(20);
+  expect(await apply(1, firstExport.yaml, env)).toEqual([]);
+  expect((await exportFrom(1)).config).toEqual(firstExport.config);
+});
+
+/** Returns the file without secrets and the variables that hold them. */
+function withoutSecrets(value: object): object {
+  const secrets = /^(password|key|random_string|identity_secret|token|client_secret)$|_env$/;
+  const convert = (one: unknown): unknown => (typeof one === "object" && one !== null ? withoutSecrets(one) : one);
+  if (Array.isArray(value)) return value.map(convert);
+  return Object.fromEntries(Object.entries(value).flatMap(([name, one]) => (secrets.test(name) ? [] : [[name, convert(one)]])));
+}
+
+/** API settings that the file cannot contain. The comments give the reasons. */
+const fieldsNotInFile: Readonly<Record<string, readonly string[]>> = {
+  // Departments list their operators. Listing an operator activates them.
+  OperatorPatch: ["departments", "active"],
+  // The installation owner's decision on a request. A provider of the file is approved.
+  BotProviderPatch: ["state"],
+  // The file identifies the operator by email.
+  NewApiKey: ["operator_id"],
+  // The file lists the settings of a widget channel as separate fields.
+  ChannelPatch: ["widget"],
+};
+const fileSchemas: Readonly<Record<string, { readonly properties: object }>> = {
+  AccountPatch: protocol.AccountConfigFile,
+  OperatorPatch: protocol.OperatorConfigFile,
+  DepartmentPatch: protocol.DepartmentConfigFile,
+  NewApiKey: protocol.ApiKeyConfigFile,
+  ChannelPatch: protocol.ApiChannelConfigFile,
+  BotProviderPatch: protocol.BotProviderConfigFile,
+  BotPatch: protocol.BotConfigFile,
+  WebhookPatch: protocol.WebhookConfigFile,
+};
+it.each(Object.keys(fileSchemas))("[CFG-024] everything that %s of the API sets stands in the file too", (name) => {
+  const schema = (api as unknown as Readonly<Record<string, { readonly properties: object }>>)[name];
+  const carried = Object.keys(fileSchemas[name]?.properties ?? {});
+  const missing = Object.keys(schema?.properties ?? {}).filter((field) => !carried.includes(field));
+  expect(missing.toSorted()).toEqual([...(fieldsNotInFile[name] ?? [])].toSorted());
+});

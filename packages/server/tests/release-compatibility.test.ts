@@ -1,0 +1,202 @@
+import { readFileSync } from "node:fs";
+import { createEmptyDatabase, startIntegrator, startTestParlour } from "@parlour/testkit";
+import pg from "pg";
+import { expect, it, onTestFinished } from "vitest";
+import { migrate } from "../src/store/migrate.ts";
+import { readSteps } from "../src/store/migration-steps.ts";
+
+/**
+ * Two releases on one database (F25): nodes of the older release run while the newer one migrates
+ * the schema. So migration steps only add. `allowedRemovals` lists every step that removes
+ * something the previous release could use, with the reason why this is safe.
+ */
+const insideFirstRelease = "a step of 0.1.0, before which there was no release";
+const buildEndpointCheck = (...kinds: readonly string[]): string =>
+  `endpoint: CHECK ((kind = ANY (ARRAY[${kinds.map((kind) => `'${kind}'::text`).join(", ")}])))`;
+const allowedRemovals: Readonly<Record<string, { readonly removals: readonly string[]; readonly reason: string }>> = {
+  "0012_commit_messages": { removals: ["function commit_messages of 19 gone"], reason: insideFirstRelease },
+  "0013_engine_claim": { removals: ["function claim_deliveries of 8 gone"], reason: insideFirstRelease },
+  "0013_engine_commit": {
+    removals: ["function change_deliveries of 29 gone", "function commit_batch of 90 gone"],
+    reason: insideFirstRelease,
+  },
+  "0026_push": { removals: [buildEndpointCheck("channel", "bot", "webhook", "push")], reason: "a kind more" },
+  "0028_inbox_counts": { removals: ["read_mark.visitor_messages must be written"], reason: insideFirstRelease },
+  "0030_widget": {
+    removals: [
+      "channel: CHECK (((kind = 'api'::text) = (endpoint_id IS NOT NULL)))",
+      "channel: CHECK (((kind = 'widget'::text) = (widget IS NOT NULL)))",
+    ],
+    reason: "what was written before is of the kind api, which keeps its endpoint",
+  },
+  "0033_calls": { removals: [buildEndpointCheck("channel", "bot", "webhook", "push", "call")], reason: "a kind more" },
+  "0034_mail": {
+    removals: [
+      buildEndpointCheck("channel", "bot", "webhook", "push", "call", "mail"),
+      "endpoint: unique USING btree (account_id) WHERE (kind = 'mail'::text)",
+    ],
+    reason: "a kind more, with a rule of its own",
+  },
+  "0040_sign_in": { removals: ["session: unique USING btree (browser, account_id)"], reason: "speaks of a new column" },
+  "0045_audit": {
+    removals: [
+      "audit.chain must be written",
+      "audit.changes must be written",
+      "audit.hash must be written",
+      "audit.n must be written",
+      "audit: delete of parlour_writer gone",
+      "audit: update of parlour_writer gone",
+    ],
+    reason: "a trigger writes them; that nobody else may is the point of the log",
+  },
+};
+
+it("[F25] [CORE-130] each step of the schema adds to the one before, or is listed with the reason why nobody misses what it takes", async () => {
+  const database = await createEmptyDatabase();
+  const { url } = database;
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  onTestFinished(async () => {
+    await client.end();
+    await database.drop();
+  });
+  const found: Record<string, readonly string[]> = {};
+  const steps = await readSteps();
+  // The migration runner applies the first step, because it creates the roles.
+  await migrate(url, { upTo: steps[0]?.name ?? "" });
+  let before = await readShape(client);
+  for (const { name: step, kind, sql } of steps.slice(1)) {
+    // An index removes nothing, and there are no rows for batches.
+    if (kind !== "plain") continue;
+    await client.query(sql);
+    const after = await readShape(client);
+    const removals = findRemovals(before, after);
+    if (removals.length > 0) found[step] = removals;
+    before = after;
+  }
+  expect(found).toEqual(Object.fromEntries(Object.entries(allowedRemovals).map(([step, { removals }]) => [step, removals])));
+});
+
+it("[F25] a release reads and writes on while the next one adds columns, tables and indexes below it", async () => {
+  const faults: string[] = [];
+  const integrator = await startIntegrator();
+  const parlour = await startTestParlour({ logTo: (line) => void (line.includes('"level":"error"') && faults.push(line)) });
+  onTestFinished(async () => {
+    await parlour.close();
+    await integrator.close();
+  });
+  const channel = await parlour.channel(`${integrator.url}/hook`);
+  const { call } = parlour.owner;
+  const paths = pathsWithoutParameters();
+  const read = async (): Promise<readonly (readonly [string, number])[]> => {
+    const answers: (readonly [string, number])[] = [];
+    for (const path of paths) answers.push([path, (await call("GET", path)).status]);
+    return answers;
+  };
+  const write = async (customer: string): Promise<void> => {
+    expect(await parlour.sendCustomerMessage(channel, customer, "Is size 42 back in stock?")).toMatchObject({ status: 200 });
+    const chat = await parlour.findChat(customer);
+    expect(await call("POST", `chats/${chat.id}/accept`, {})).toMatchObject({ status: 200 });
+    const message = { kind: "text", text: "Yes, three pairs.", client_id: customer };
+    expect(await call("POST", `chats/${chat.id}/messages`, message)).toMatchObject({ status: 201 });
+    expect(await call("PATCH", `channels/${channel.id}`, { name: `Shop of ${customer}` })).toMatchObject({ status: 200 });
+    await parlour.settle();
+    expect((await parlour.messages(chat.id)).at(-1)).toMatchObject({ text: message.text, delivery: { state: "delivered" } });
+    expect(await call("POST", `chats/${chat.id}/close`, {})).toMatchObject({ status: 200 });
+    await parlour.settle();
+  };
+  // Runs before the migration, so that open connections have prepared statements.
+  await write("first");
+  const responsesBefore = await read();
+  await parlour.sql(nextReleaseSql);
+  await write("second");
+  expect(await read()).toEqual(responsesBefore);
+  expect(faults).toEqual([]);
+});
+
+/**
+ * A migration of a next release: adds columns with and without a default and an index to every
+ * table, and adds a table.
+ */
+const nextReleaseSql = `do $$
+declare
+  t text;
+begin
+  for t in select relname from pg_class where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') and not relispartition
+    and relname not like 'kysely%' loop
+    execute format('alter table %I add column next_note text, add column next_count bigint not null default 7', t);
+    execute format('create index on %I (next_count)', t);
+  end loop;
+end $$;
+create table next_table (account_id bigint not null references account, words text);
+insert into kysely_migration (name, timestamp) values ('9999_next', now()::text);`;
+
+function pathsWithoutParameters(): readonly string[] {
+  const { paths } = JSON.parse(readFileSync(new URL("../../../docs/api/openapi.json", import.meta.url), "utf8")) as {
+    paths: Record<string, Record<string, unknown>>;
+  };
+  return Object.keys(paths).filter((path) => "get" in (paths[path] ?? {}) && !path.includes("{"));
+}
+
+/** The parts of the schema that a release relies on, by name. */
+interface SchemaShape {
+  /** By `table.column`: the type, and whether inserts must write the column. */
+  readonly columns: ReadonlyMap<string, { readonly type: string; readonly required: boolean }>;
+  readonly functions: ReadonlySet<string>;
+  /** Constraints and unique indexes as PostgreSQL prints them, with their columns. */
+  readonly constraints: ReadonlyMap<string, readonly string[]>;
+  /** Table privileges of the roles of a running server. */
+  readonly privileges: ReadonlySet<string>;
+}
+
+async function readShape(client: pg.Client): Promise<SchemaShape> {
+  const rows = async <R extends pg.QueryResultRow>(text: string): Promise<readonly R[]> => (await client.query<R>(text)).rows;
+  const tableFilter = "c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and c.relname not like 'kysely%'";
+  const columns = await rows<{ name: string; type: string; required: boolean }>(
+    `select c.relname || '.' || a.attname as name, format_type(a.atttypid, a.atttypmod) as type,
+       a.attnotnull and not a.atthasdef and a.attidentity = '' as required
+     from pg_class c join pg_attribute a on a.attrelid = c.oid where ${tableFilter} and a.attnum > 0 and not a.attisdropped`,
+  );
+  const functions = await rows<{ name: string }>(
+    "select proname || ' of ' || pronargs as name from pg_proc where pronamespace = 'public'::regnamespace",
+  );
+  const bounds = await rows<{ name: string; of: string[] }>(
+    `select c.relname || ': ' || pg_get_constraintdef(k.oid) as name,
+       array(select c.relname || '.' || a.attname from pg_attribute a where a.attrelid = c.oid and a.attnum = any (k.conkey)) as of
+     from pg_class c join pg_constraint k on k.conrelid = c.oid where ${tableFilter} and k.contype <> 'n'
+     union all
+     select c.relname || ': ' || regexp_replace(pg_get_indexdef(i.indexrelid), '^.* ON public.\\w+ ', 'unique '),
+       array(select c.relname || '.' || a.attname from pg_attribute a where a.attrelid = c.oid and a.attnum = any (i.indkey))
+     from pg_class c join pg_index i on i.indrelid = c.oid where ${tableFilter} and i.indisunique
+       and not exists (select from pg_constraint k where k.conindid = i.indexrelid)`,
+  );
+  const rights = await rows<{ name: string }>(
+    `select c.relname || ': ' || lower(r.privilege_type) || ' of ' || r.grantee::regrole as name
+     from pg_class c cross join lateral aclexplode(c.relacl) r where ${tableFilter} and r.grantee::regrole::text like 'parlour_%'`,
+  );
+  return {
+    columns: new Map(columns.map(({ name, type, required }) => [name, { type, required }])),
+    functions: new Set(functions.map(({ name }) => name)),
+    constraints: new Map(bounds.map(({ name, of: columns }) => [name, columns])),
+    privileges: new Set(rights.map(({ name }) => name)),
+  };
+}
+
+/** Returns what code written for `before` can no longer use or write in `after`. */
+function findRemovals(before: SchemaShape, after: SchemaShape): readonly string[] {
+  const tables = new Set([...before.columns.keys()].map((name) => name.split(".", 1)[0]));
+  const removals: string[] = [];
+  for (const [name, { type, required }] of before.columns) {
+    const now = after.columns.get(name);
+    if (now === undefined) removals.push(`${name} gone`);
+    else if (now.type !== type) removals.push(`${name}: ${type} is ${now.type}`);
+    else if (now.required && !required) removals.push(`${name} must be written`);
+  }
+  for (const [name, { required }] of after.columns)
+    if (required && !before.columns.has(name) && tables.has(name.split(".", 1)[0])) removals.push(`${name} must be written`);
+  for (const name of before.functions) if (!after.functions.has(name)) removals.push(`function ${name} gone`);
+  for (const [name, columns] of after.constraints)
+    if (!before.constraints.has(name) && columns.some((column) => before.columns.has(column))) removals.push(name);
+  for (const name of before.privileges) if (!after.privileges.has(name)) removals.push(`${name} gone`);
+  return removals.toSorted();
+}
