@@ -78,7 +78,7 @@ async function verifyAssertion(
   holder: PasskeyHolder | null,
 ): Promise<PasskeyRow | null> {
   const passkey = await findPasskey(deps.db, Buffer.from(assertion.id, "base64url"));
-  if (passkey === null || (holder !== null && !isHeldBy(passkey, holder))) return null;
+  if (passkey === null || (holder !== null && !belongsTo(passkey, holder))) return null;
   // Without a named operator the authenticator names the owner of the passkey.
   const handle = assertion.response.userHandle;
   if (typeof handle === "string" && handle !== "" && !Buffer.from(handle, "base64url").equals(passkey.passkeyUser)) return null;
@@ -167,7 +167,7 @@ function consumeChallenge({ challenges }: PasskeyDeps, challenge: string, purpos
 function toDescriptor({ credentialId, transports }: PasskeyRow): { id: string; transports: string[] } {
   return { id: credentialId.toString("base64url"), transports: [...transports] };
 }
-const isHeldBy = (key: PasskeyRow, holder: PasskeyHolder): boolean =>
+const belongsTo = (key: PasskeyRow, holder: PasskeyHolder): boolean =>
   key.accountId === holder.accountId && key.operatorId === holder.operatorId;
 /** The library requires a Uint8Array, not a Buffer. */
 const toBytes = (buffer: Buffer): Uint8Array<ArrayBuffer> => Uint8Array.from(buffer);
