@@ -208,8 +208,8 @@ function createOfferUpdate(
   // Operators who come online later in a step are only added to the list. One system message each
   // would flood the conversation.
   if (hasPendingInvite(chat) || (!isHigher && passedBy === null)) return { chat: next, systemMessages: [], offeredTo };
-  const passedOperator = passedBy === null ? null : toPersonRef(context.config, passedBy);
-  const offeredOperator = offeredTo === null ? null : toPersonRef(context.config, offeredTo);
+  const passedOperator = passedBy === null ? null : toNamedRef(context.config, passedBy);
+  const offeredOperator = offeredTo === null ? null : toNamedRef(context.config, offeredTo);
   const isFirst = previousStep === undefined;
   const code =
     offeredTo !== null && passedOperator !== null ? "offer_passed" : isFirst || step === "offer" ? "offered" : (`ladder_${step}` as const);
@@ -308,11 +308,11 @@ function canNotifyNow(chat: ChatData, config: AccountConfig, now: number): boole
 function isWaiting(chat: ChatData): chat is WaitingChat {
   return chat.state === "waiting" && chat.wait !== null;
 }
-function toPersonRef(config: AccountConfig, id: number): NamedRef {
+function toNamedRef(config: AccountConfig, id: number): NamedRef {
   return { id, name: config.operators.get(id)?.name ?? "" };
 }
 function formatNames(config: AccountConfig, ids: readonly number[]): string {
-  const names = ids.map((id) => toPersonRef(config, id).name);
+  const names = ids.map((id) => toNamedRef(config, id).name);
   if (names.length > maxListedNames)
     return `${names.slice(0, maxListedNames - 1).join(", ")} and ${names.length - maxListedNames + 1} others`;
   return names.length < 2 ? (names[0] ?? "nobody") : `${names.slice(0, -1).join(", ")} and ${names.at(-1)}`;
