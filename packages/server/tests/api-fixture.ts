@@ -6,7 +6,7 @@ import { ManualClock } from "../src/clock.ts";
 import type { Presence, Role } from "../src/core/entity.ts";
 import type { VisitorData } from "../src/core/event.ts";
 import type { TestResult } from "../src/delivery/index.ts";
-import type { WebhookTried } from "../src/edges/operator/deps.ts";
+import type { WebhookTestOutcome } from "../src/edges/operator/deps.ts";
 import type { Egress } from "../src/egress/index.ts";
 import { refuse } from "../src/core/failure.ts";
 import { receiveCustomerMessage } from "../src/core/chat/receive-message.ts";
@@ -58,7 +58,7 @@ export interface ServiceApi {
   endpoint: { private: boolean; test: TestResult };
   /** Test events that the edges were asked to send, and the results that they return. */
   readonly testEvents: { endpointId: number; event: string; sample: unknown }[];
-  testEventResults: { result: TestResult; webhook: Pick<WebhookTried, "isOk" | "data" | "note"> };
+  testEventResults: { result: TestResult; webhook: Pick<WebhookTestOutcome, "isOk" | "data" | "note"> };
   call(method: string, path: string, ask?: ApiRequest): Promise<ServiceResponse>;
   /** Sends a message as a customer of a channel. Returns the id of its chat. */
   sendCustomerMessage(account: number, channelId: number, key: string, text: string): Promise<number>;

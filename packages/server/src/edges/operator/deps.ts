@@ -258,12 +258,12 @@ export interface TestPort {
   readonly bot?: (account: number, endpointId: number, event: BotOutgoingEvent, sample?: Sample) => Promise<TestResult>;
   /** The latest test of a bot connection (BOT-090); null: it was never tested. */
   readonly botTest?: (account: number, botId: number) => Promise<BotTestRecord | null>;
-  readonly webhook?: (account: number, endpointId: number, event: WebhookEvent, sample?: Sample) => Promise<WebhookTried>;
+  readonly webhook?: (account: number, endpointId: number, event: WebhookEvent, sample?: Sample) => Promise<WebhookTestOutcome>;
 }
 type Sample = Readonly<Record<string, unknown>>;
 
 /** Also what the reply means (WH-041 – WH-048). */
-export interface WebhookTried extends TestResult {
+export interface WebhookTestOutcome extends TestResult {
   readonly isOk: boolean;
   readonly data: WebhookData | null;
   readonly note: { readonly code: string; readonly message: string } | null;

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from "fastify";
 import { BotTest, BotTestAttempt, IdParams, Samples, TestBot, TestWebhook, WebhookTestAttempt } from "@parlour/protocol/api";
 import { serializeTestAttempt } from "./test-attempt-serializer.ts";
-import type { Deps, WebhookTried } from "./deps.ts";
+import type { Deps, WebhookTestOutcome } from "./deps.ts";
 import { requireFound, parseId } from "./ids.ts";
 import { declareRoute } from "./declare-route.ts";
 import { runIdempotent } from "./change-settings.ts";
@@ -111,7 +111,7 @@ function testWebhookRoute(app: FastifyInstance, deps: TestEventDeps): void {
   });
 }
 
-function serializeData(data: WebhookTried["data"]): WebhookTestAttempt["data"] {
+function serializeData(data: WebhookTestOutcome["data"]): WebhookTestAttempt["data"] {
   if (data === null) return null;
   const { name = null, phone = null, email = null } = data.contacts;
   return {
