@@ -75,7 +75,7 @@ export function createPushOutbound(deps: PushOutboundDeps): DeliveryDriver {
     },
     interpretResponse,
     async afterAttempt(claim, { reply }) {
-      if (reply?.kind === "answered" && isSubscriptionGone(reply.status)) await deps.removeDevice(claim.account, claim.endpointId);
+      if (reply?.kind === "answered" && isSubscriptionExpired(reply.status)) await deps.removeDevice(claim.account, claim.endpointId);
       return null;
     },
   };
@@ -133,7 +133,7 @@ function toCallPayload(
   return { kind: "call_waiting", call: call.id, name, number, channel, ...(showText && mayRead ? { text: call.phone } : {}), language };
 }
 
-const isSubscriptionGone = (status: number): boolean => status === 404 || status === 410;
+const isSubscriptionExpired = (status: number): boolean => status === 404 || status === 410;
 
 /**
  * Interprets a response (RFC 8030): 2xx is success, 404 and 410 end the subscription, 429 and 5xx
