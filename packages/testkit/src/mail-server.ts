@@ -130,7 +130,7 @@ function parseMail(raw: string): Pick<ReceivedMail, "headers" | "subject" | "tex
   };
   return {
     headers,
-    subject: decodeHeaderWords(headers["subject"] ?? ""),
+    subject: decodeHeaderText(headers["subject"] ?? ""),
     text: textOfPart("text/plain"),
     html: textOfPart("text/html"),
     raw,
@@ -160,7 +160,7 @@ function decodeQuotedPrintable(text: string): string {
   ).toString("utf8");
 }
 /** Decodes encoded words of a header (RFC 2047). */
-function decodeHeaderWords(text: string): string {
+function decodeHeaderText(text: string): string {
   return text
     .replaceAll(/\?=\s+=\?/g, "?==?")
     .replaceAll(/=\?utf-8\?([bq])\?([^?]*)\?=/gi, (_all, coding: string, word: string) =>

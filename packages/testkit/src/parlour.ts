@@ -105,7 +105,7 @@ export interface TestParlour {
  */
 const longTimeoutHooks: TestHooks = { pools: longTimeoutPools, gatewayClock: longTimeoutConnection() };
 /** Maximum time for which a write that a test blocks on purpose also blocks the clock. */
-const maxHeldWriteMs = 2_000;
+const maxDelayedWriteMs = 2_000;
 /** Within this time, sockets of a test answer their pings. */
 const pongTimeoutMs = 100;
 
@@ -137,7 +137,7 @@ export async function startTestParlour(options: TestParlourOptions = {}): Promis
   }
   let server = await start();
   manualClock?.settleBefore(async () => {
-    await withTimeout(maxHeldWriteMs, server.settled());
+    await withTimeout(maxDelayedWriteMs, server.settled());
     // A socket that does not answer on purpose is awaited only for this time.
     for (const end = performance.now() + pongTimeoutMs; server.pendingPings() > 0 && performance.now() < end;) await waitForTurn();
   });
