@@ -1,29 +1,37 @@
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { bubble, openDesk, ready, row, talk, type Desk, type Seat } from "./desk.ts";
-import { countDrawings, drawings } from "./drawings.ts";
-import { seedChats } from "./many.ts";
+import {
+  messageBubble,
+  openInboxFixture,
+  waitUntilLive,
+  chatRow,
+  conversationPane,
+  type InboxFixture,
+  type OperatorPage,
+} from "./inbox-fixture.ts";
+import { recordRenders, takeRenderCounts } from "./count-renders.ts";
+import { seedChats } from "./seed-chats.ts";
 
-let desk: Desk;
-let seat: Seat;
-const many = 5_000;
+let fixture: InboxFixture;
+let operatorPage: OperatorPage;
+const chatCount = 5_000;
 beforeAll(async () => {
-  desk = await openDesk();
-  await seedChats(desk.parlour, desk.channel, many, desk.operator);
-  seat = await desk.sit();
-  await countDrawings(seat.page);
-  await seat.page.reload();
+  fixture = await openInboxFixture();
+  await seedChats(fixture.parlour, fixture.channel, chatCount, fixture.operator);
+  operatorPage = await fixture.openOperatorPage();
+  await recordRenders(operatorPage.page);
+  await operatorPage.page.reload();
 });
-afterAll(() => desk.close());
+afterAll(() => fixture.close());
 
 /** The second test depends on the list as the first has ordered it. */
 describe("one page with 5,000 chats", { shuffle: false }, () => {
   test("[API-020] a list of 5,000 chats is whole, in order, and right while messages come", async () => {
-    const { page } = seat;
-    await ready(page);
+    const { page } = operatorPage;
+    await waitUntilLive(page);
     const grid = page.getByRole("grid");
-    await page.locator(`[role=grid][aria-rowcount="${many}"]`).waitFor();
-    await page.getByRole("link", { name: `All ${many}` }).waitFor();
+    await page.locator(`[role=grid][aria-rowcount="${chatCount}"]`).waitFor();
+    await page.getByRole("link", { name: `All ${chatCount}` }).waitFor();
     // Only visible rows are in the page.
     expect(await grid.getByRole("row").count()).toBeLessThan(60);
     await page.getByRole("button", { name: /^Order:/ }).click();
@@ -31,8 +39,8 @@ describe("one page with 5,000 chats", { shuffle: false }, () => {
     // Rows under the pointer keep their positions.
     await page.mouse.move(900, 450);
 
-    for (const n of [7, 4_321, 2_500]) await desk.parlour.sendCustomerMessage(desk.channel, `many-${n}`, `Something new from ${n}!`);
-    await row(page, "Something new from 2500!").waitFor();
+    for (const n of [7, 4_321, 2_500]) await fixture.parlour.sendCustomerMessage(fixture.channel, `many-${n}`, `Something new from ${n}!`);
+    await chatRow(page, "Something new from 2500!").waitFor();
     const first = async () => {
       const texts = await grid
         .getByRole("row")
@@ -46,9 +54,9 @@ describe("one page with 5,000 chats", { shuffle: false }, () => {
     await expect.poll(first).toEqual(["2500", "4321", "7"]);
 
     // To the end and back by keyboard: the focused row always exists.
-    await row(page, "Something new from 2500!").focus();
+    await chatRow(page, "Something new from 2500!").focus();
     await page.keyboard.press("End");
-    await expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute("aria-rowindex"))).toBe(String(many));
+    await expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute("aria-rowindex"))).toBe(String(chatCount));
     await page.keyboard.press("Home");
     await expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute("aria-rowindex"))).toBe("1");
 
@@ -58,37 +66,37 @@ describe("one page with 5,000 chats", { shuffle: false }, () => {
     await page.locator('[role=grid][aria-rowcount="1"]').waitFor();
     await page.keyboard.press("Escape");
     await page.keyboard.press("Escape");
-    await page.locator(`[role=grid][aria-rowcount="${many}"]`).waitFor();
+    await page.locator(`[role=grid][aria-rowcount="${chatCount}"]`).waitFor();
 
     // From chat to chat, each with its own messages.
-    await row(page, "Something new from 4321!").click();
-    await bubble(page, "Something new from 4321!").waitFor();
+    await chatRow(page, "Something new from 4321!").click();
+    await messageBubble(page, "Something new from 4321!").waitFor();
     await page.keyboard.press("j");
-    await bubble(page, "Something new from 7!").waitFor();
+    await messageBubble(page, "Something new from 7!").waitFor();
     await page.keyboard.press("k");
-    await bubble(page, "Something new from 4321!").waitFor();
-    await bubble(page, "Something new from 7!").waitFor({ state: "detached" });
-    await talk(page).getByRole("heading", { name: "Customer 4321" }).waitFor();
+    await messageBubble(page, "Something new from 4321!").waitFor();
+    await messageBubble(page, "Something new from 7!").waitFor({ state: "detached" });
+    await conversationPane(page).getByRole("heading", { name: "Customer 4321" }).waitFor();
   });
 
   test("[API-020] what arrives draws its own row, a switch draws each message once", async () => {
-    const { page } = seat;
-    const { parlour, channel } = desk;
-    const chatOf = async (text: string) => Number(await row(page, text).getAttribute("data-chat"));
+    const { page } = operatorPage;
+    const { parlour, channel } = fixture;
+    const chatOf = async (text: string) => Number(await chatRow(page, text).getAttribute("data-chat"));
     await letGo(page);
     await parlour.sendCustomerMessage(channel, "many-11", "The second row");
     await parlour.sendCustomerMessage(channel, "many-12", "The first row");
-    await row(page, "The first row").waitFor();
+    await chatRow(page, "The first row").waitFor();
     const [first, second] = [await chatOf("The first row"), await chatOf("The second row")];
-    await row(page, "Something new from 2500!").click();
+    await chatRow(page, "Something new from 2500!").click();
     await letGo(page);
-    await bubble(page, "Something new from 2500!").waitFor();
-    await expect.poll(() => row(page, "Something new from 2500!").getAttribute("class")).toBe("row");
+    await messageBubble(page, "Something new from 2500!").waitFor();
+    await expect.poll(() => chatRow(page, "Something new from 2500!").getAttribute("class")).toBe("row");
     await quiet(page);
 
     // Opening another chat, whose row is already first, renders its row and nothing else.
     await parlour.sendCustomerMessage(channel, "many-12", "Once more from the first");
-    await row(page, "Once more from the first").waitFor();
+    await chatRow(page, "Once more from the first").waitFor();
     const arrived = await quiet(page);
     expect(Object.keys(arrived).toSorted()).toEqual([`row ${first}`, `words ${first}`]);
     // The message and the chat's waiting time are two events, which may arrive separately.
@@ -96,21 +104,21 @@ describe("one page with 5,000 chats", { shuffle: false }, () => {
 
     // The moved row shifts other rows, whose content is not rendered again.
     await parlour.sendCustomerMessage(channel, "many-11", "The second becomes the first");
-    await row(page, "The second becomes the first").waitFor();
+    await chatRow(page, "The second becomes the first").waitFor();
     const moved = await quiet(page);
     expect(Object.keys(moved).toSorted()).toEqual([`row ${first}`, `row ${second}`, `words ${second}`].toSorted());
 
     await page.keyboard.press("k");
-    await bubble(page, "Once more from the first").waitFor();
-    await expect.poll(() => row(page, "Once more from the first").getAttribute("class")).toBe("row");
+    await messageBubble(page, "Once more from the first").waitFor();
+    await expect.poll(() => chatRow(page, "Once more from the first").getAttribute("class")).toBe("row");
     const switched = await quiet(page);
     const lines = Object.entries(switched).filter(([name]) => name.startsWith("bubble "));
     expect(lines.length).toBeGreaterThan(0);
     expect(lines.filter(([, times]) => times !== 1)).toEqual([]);
     expect(switched).toMatchObject({ conversation: 1, composer: 1, panel: 1 });
-    const words = Object.keys(switched).filter((name) => name.startsWith("words "));
-    expect(words).toEqual([`words ${first}`]);
-    await seat.leave();
+    const renderedRows = Object.keys(switched).filter((name) => name.startsWith("words "));
+    expect(renderedRows).toEqual([`words ${first}`]);
+    await operatorPage.checkAndClose();
   });
 
   /** Removes pointer and focus from the list, so that rows may move. */
@@ -126,7 +134,7 @@ describe("one page with 5,000 chats", { shuffle: false }, () => {
   async function quiet(page: Page): Promise<Record<string, number>> {
     const all: Record<string, number> = {};
     for (let still = 0; still < 2;) {
-      const more = Object.entries(await drawings(page));
+      const more = Object.entries(await takeRenderCounts(page));
       for (const [name, times] of more) all[name] = (all[name] ?? 0) + times;
       still = more.length === 0 ? still + 1 : 0;
       await page.waitForTimeout(250);

@@ -4,42 +4,42 @@ import type { WidgetServerFrame } from "@parlour/protocol/widget";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { startMailServer, startHostSite, type HostSite } from "@parlour/testkit";
 import { openContext, collectPageErrors } from "@parlour/testkit/browser";
-import { openDesk, ready, type Desk, type Seat } from "./desk.ts";
-import { look, isLongRun } from "./look.ts";
+import { openInboxFixture, waitUntilLive, type InboxFixture, type OperatorPage } from "./inbox-fixture.ts";
+import { checkScreen, isLongRun } from "./screen-check.ts";
 
-let desk: Desk;
-let site: Channel;
+let fixture: InboxFixture;
+let widget: Channel;
 /** A foreign site whose page embeds the widget. */
-let shop: HostSite;
-let seat: Seat;
-const windows: Visitor[] = [];
+let hostSite: HostSite;
+let operatorPage: OperatorPage;
+const windows: SiteVisitor[] = [];
 beforeAll(async () => {
-  [desk, shop] = await Promise.all([openDesk(), startHostSite()]);
-  const { owner } = desk.parlour;
-  const made = await owner.call("POST", "channels", { kind: "widget", name: "Shop", operators: [desk.operator.id] });
-  site = made.body as Channel;
-  expect((await owner.call("PATCH", `channels/${site.id}`, { widget: { calls: true } })).status).toBe(200);
-  seat = await desk.sit(undefined, { path: "/calls" });
+  [fixture, hostSite] = await Promise.all([openInboxFixture(), startHostSite()]);
+  const { owner } = fixture.parlour;
+  const created = await owner.call("POST", "channels", { kind: "widget", name: "Shop", operators: [fixture.operator.id] });
+  widget = created.body as Channel;
+  expect((await owner.call("PATCH", `channels/${widget.id}`, { widget: { calls: true } })).status).toBe(200);
+  operatorPage = await fixture.openOperatorPage(undefined, { path: "/calls" });
 });
 afterAll(async () => {
   for (const one of windows) one.ws.close();
-  await seat.leave();
-  await shop.close();
-  await desk.close();
+  await operatorPage.checkAndClose();
+  await hostSite.close();
+  await fixture.close();
 });
 
 /** The connection of a chat window; `startCall` of a page causes the same frames. */
-class Visitor {
+class SiteVisitor {
   readonly ws: WebSocket;
   readonly frames: WidgetServerFrame[] = [];
   constructor(name: string) {
     windows.push(this);
-    this.ws = new WebSocket(`${desk.parlour.url.replace("http", "ws")}/widget/socket`);
+    this.ws = new WebSocket(`${fixture.parlour.url.replace("http", "ws")}/widget/socket`);
     this.ws.addEventListener("message", (event) => this.frames.push(JSON.parse(String(event.data)) as WidgetServerFrame));
     this.ws.addEventListener("open", () => {
       this.send({
         type: "hello",
-        widget_id: site.public_id,
+        widget_id: widget.public_id,
         token: null,
         user_token: null,
         after: null,
@@ -66,17 +66,17 @@ class Visitor {
     );
   }
 }
-const pane = () => seat.page.locator(".calls .one");
-const button = (name: string) => pane().getByRole("button", { name: new RegExp(`^${name}`) });
+const callPane = () => operatorPage.page.locator(".calls .one");
+const callButton = (name: string) => callPane().getByRole("button", { name: new RegExp(`^${name}`) });
 
 /** Calls are switched off and empty at first. The later tests use the settings of the first. */
 describe("call-backs from the day they are switched on", { shuffle: false }, () => {
   test("[API-041] [CORE-104] calls are switched on and set up, also for a telephony server; each state reads well", async () => {
-    const boss = await desk.sit(desk.parlour.owner, { path: "/calls" });
+    const boss = await fixture.openOperatorPage(fixture.parlour.owner, { path: "/calls" });
     const { page } = boss;
-    const wrong: string[] = [];
+    const problems: string[] = [];
     await page.getByRole("heading", { name: "Calls are switched off" }).waitFor();
-    wrong.push(...(await look(page, "calls-off")));
+    problems.push(...(await checkScreen(page, "calls-off")));
     await page.getByRole("link", { name: "Call settings" }).click();
     await page.getByRole("switch", { name: /Visitors may ask/ }).check();
     await page.getByRole("textbox", { name: /^Countries/ }).fill("49, +44");
@@ -88,48 +88,48 @@ describe("call-backs from the day they are switched on", { shuffle: false }, () 
     await page.getByRole("switch", { name: /Limit the minutes/ }).check();
     await page.getByRole("textbox", { name: /^Minutes left/ }).fill("600");
     await page.getByRole("combobox", { name: /^Calls are made/ }).selectOption("http");
-    await desk.parlour.owner.call("POST", "instance/egress-allow", { add: [new URL(desk.integrator.url).host] });
-    await page.getByRole("textbox", { name: /^Address of the telephony server/ }).fill(`${desk.integrator.url}/dial`);
+    await fixture.parlour.owner.call("POST", "instance/egress-allow", { add: [new URL(fixture.integrator.url).host] });
+    await page.getByRole("textbox", { name: /^Address of the telephony server/ }).fill(`${fixture.integrator.url}/dial`);
     await page.getByRole("button", { name: /^Save/ }).click();
     await page.getByRole("button", { name: "Ask the server" }).click();
     await page.getByText(/The server took the request in/).waitFor();
-    wrong.push(...(await look(page, "calls-settings")));
+    problems.push(...(await checkScreen(page, "calls-settings")));
     await page.getByRole("combobox", { name: /^Calls are made/ }).selectOption("desk");
     await page.getByRole("button", { name: /^Save/ }).click();
     await expect
-      .poll(async () => (await desk.parlour.owner.call("GET", "call-settings")).body as object)
+      .poll(async () => (await fixture.parlour.owner.call("GET", "call-settings")).body as object)
       .toMatchObject({ enabled: true, driver: "desk", prefixes: ["+49", "+44"], balance_min: 600 });
     // A page whose answer has not come yet asks before it goes.
     await page.getByRole("button", { name: "Discard" }).waitFor({ state: "detached" });
-    await boss.leave();
-    expect(wrong).toEqual([]);
+    await boss.checkAndClose();
+    expect(problems).toEqual([]);
   });
 
   test("[API-060] [CORE-101] [CORE-103] an operator takes a call-back from the card, talks and ends it; another one is not reached", async () => {
-    const { page } = seat;
-    const wrong: string[] = [];
-    await page.goto(`${desk.url}/archive`);
-    await ready(page);
-    const anna = new Visitor("Anna Kovács");
+    const { page } = operatorPage;
+    const problems: string[] = [];
+    await page.goto(`${fixture.url}/archive`);
+    await waitUntilLive(page);
+    const anna = new SiteVisitor("Anna Kovács");
     await anna.startCall("+44 20 7946 0958");
     const card = page.getByRole("region", { name: /^Call back/ });
     await card.getByText("+44 20 7946 0958").waitFor();
     await expect.poll(() => page.evaluate(() => document.activeElement?.tagName)).toBe("H1");
-    wrong.push(...(await look(page, "calls-ring")));
-    const max = new Visitor("Max Weber");
+    problems.push(...(await checkScreen(page, "calls-ring")));
+    const max = new SiteVisitor("Max Weber");
     await max.startCall("030 1234567".replace("030", "+4930"));
     await card.getByText("1 more waits").waitFor();
     await card.getByRole("button", { name: "Take" }).click();
-    await pane().getByRole("heading", { name: "Anna Kovács" }).waitFor();
+    await callPane().getByRole("heading", { name: "Anna Kovács" }).waitFor();
     await page
       .getByRole("region", { name: "Waiting" })
       .or(page.getByRole("heading", { name: /^Waiting/ }))
       .first()
       .waitFor();
-    expect(await pane().getByRole("link", { name: "+44 20 7946 0958" }).getAttribute("href")).toBe("tel:+442079460958");
-    wrong.push(...(await look(page, "calls-taken")));
-    await button("Connected").click();
-    await pane().getByText("Connected for").waitFor();
+    expect(await callPane().getByRole("link", { name: "+44 20 7946 0958" }).getAttribute("href")).toBe("tel:+442079460958");
+    problems.push(...(await checkScreen(page, "calls-taken")));
+    await callButton("Connected").click();
+    await callPane().getByText("Connected for").waitFor();
     // The steps of the call, the last messages, and the panel with visitor, hours and operators.
     const part = (name: string) => page.getByRole("region", { name, exact: true });
     await part("What happened").getByText("took the call").waitFor();
@@ -141,34 +141,34 @@ describe("call-backs from the day they are switched on", { shuffle: false }, () 
     await part("Hours").getByText("Open at all hours").waitFor();
     await part("Earlier calls").getByText("No earlier calls.").waitFor();
     await panel.getByText("Minutes left").waitFor();
-    const chat = /\d+$/.exec((await pane().getByRole("link", { name: "Open chat" }).getAttribute("href")) ?? "")?.[0] ?? "0";
-    await desk.operator.call("POST", `chats/${chat}/messages`, { kind: "text", text: "I call you now", client_id: "w1" });
+    const chat = /\d+$/.exec((await callPane().getByRole("link", { name: "Open chat" }).getAttribute("href")) ?? "")?.[0] ?? "0";
+    await fixture.operator.call("POST", `chats/${chat}/messages`, { kind: "text", text: "I call you now", client_id: "w1" });
     await part("Last words in the chat").getByText("I call you now").waitFor();
-    wrong.push(...(await look(page, "calls-desk", { views: ["light", "dark", "phone"] })));
+    problems.push(...(await checkScreen(page, "calls-desk", { views: ["light", "dark", "phone"] })));
     await page.keyboard.press("]");
     await panel.waitFor({ state: "detached" });
     await page.keyboard.press("]");
     await panel.waitFor();
     await page.keyboard.press("e");
-    await pane()
+    await callPane()
       .getByText(/Reached · 0:/)
       .waitFor();
     await expect.poll(() => anna.statuses()).toEqual(["start", "start", "client_connected", "end"]);
 
     await page.getByRole("button", { name: "Take the call of Max Weber" }).click();
-    await button("Not reached").click();
+    await callButton("Not reached").click();
     const dialog = page.getByRole("dialog");
     await dialog.getByRole("switch", { name: /^Ring again/ }).waitFor();
-    wrong.push(...(await look(page, "calls-missed")));
+    problems.push(...(await checkScreen(page, "calls-missed")));
     await dialog.getByRole("button", { name: "Line busy" }).click();
-    await pane().getByText("Rescheduled to").waitFor();
+    await callPane().getByText("Rescheduled to").waitFor();
     await page.getByText("not reached once").waitFor();
     await card.waitFor({ state: "hidden" });
     // A note survives the closing of the page, and the call is accepted before its due time.
-    const note = pane().getByRole("textbox", { name: /^Note/ });
+    const note = callPane().getByRole("textbox", { name: /^Note/ });
     await note.fill("Wants the new lid");
     await page.reload();
-    await ready(page);
+    await waitUntilLive(page);
     await expect.poll(() => note.inputValue()).toBe("Wants the new lid");
     // Text that is typed during a save stays, and the next press saves it.
     let answer = (): void => undefined;
@@ -176,32 +176,32 @@ describe("call-backs from the day they are switched on", { shuffle: false }, () 
       await new Promise<void>((resolve) => (answer = resolve));
       await route.continue();
     });
-    const asked = page.waitForRequest("**/api/v1/calls/*/note");
-    await button("Save note").click();
-    await asked;
+    const saveRequest = page.waitForRequest("**/api/v1/calls/*/note");
+    await callButton("Save note").click();
+    await saveRequest;
     await note.press("End");
     await note.pressSequentially(" in oat");
     const answered = page.waitForResponse("**/api/v1/calls/*/note");
     answer();
     await answered;
     await page.unroute("**/api/v1/calls/*/note");
-    await expect.poll(() => pane().getByRole("textbox", { name: /^Note/ }).getAttribute("aria-describedby")).not.toBeNull();
+    await expect.poll(() => callPane().getByRole("textbox", { name: /^Note/ }).getAttribute("aria-describedby")).not.toBeNull();
     expect(await note.inputValue()).toBe("Wants the new lid in oat");
-    await button("Save note").click();
-    await button("Save note").waitFor({ state: "detached" });
-    await button("Reschedule").click();
+    await callButton("Save note").click();
+    await callButton("Save note").waitFor({ state: "detached" });
+    await callButton("Reschedule").click();
     await dialog.getByRole("textbox", { name: "Day and time" }).or(dialog.getByLabel("Day and time")).fill("2026-01-01T09:00");
     await dialog.getByRole("button", { name: "Reschedule" }).click();
     await dialog.getByText("This time has passed").waitFor();
     await page.keyboard.press("Escape");
-    await button("Take").click();
-    await button("Not reached").click();
+    await callButton("Take").click();
+    await callButton("Not reached").click();
     await dialog.getByRole("switch", { name: /^Ring again/ }).uncheck();
     await dialog.getByRole("button", { name: "No answer" }).click();
-    await pane().getByText("No answer", { exact: true }).waitFor();
+    await callPane().getByText("No answer", { exact: true }).waitFor();
     await expect.poll(() => max.statuses().at(-1)).toBe("error:no_answer_client");
-    if (isLongRun) wrong.push(...(await look(page, "calls-done")));
-    await pane().getByRole("link", { name: "Open chat" }).click();
+    if (isLongRun) problems.push(...(await checkScreen(page, "calls-done")));
+    await callPane().getByRole("link", { name: "Open chat" }).click();
     await page.locator("section.talk").getByText("The call failed: the visitor did not answer").waitFor();
     await page.getByRole("button", { name: /more views|Views/i }).click();
     await page
@@ -209,19 +209,19 @@ describe("call-backs from the day they are switched on", { shuffle: false }, () 
       .or(page.getByRole("menuitemradio", { name: "Calls" }))
       .click();
     await page.getByRole("heading", { name: "Calls", level: 1 }).waitFor();
-    expect(wrong).toEqual([]);
+    expect(problems).toEqual([]);
   });
 
   test("[WG-061] [WG-062] [CORE-103] [CORE-111] a page's startCall comes to an operator, its callbacks tell how it went; the conversation goes by mail", async () => {
-    const { owner } = desk.parlour;
+    const { owner } = fixture.parlour;
     expect((await owner.call("PATCH", "call-settings", { enabled: true, driver: "desk" })).status).toBe(200);
-    const { snippet } = (await owner.call("GET", `channels/${site.id}`)).body as Channel;
+    const { snippet } = (await owner.call("GET", `channels/${widget.id}`)).body as Channel;
     const recorder = `<script>window.heard=[];window.widget_onCallStart=function(){heard.push(["start"])};window.widget_onCallEnd=function(how){heard.push(["end",how])}</script>`;
-    shop.setPage("/", `<!doctype html><html lang="en"><title>Shop</title>${recorder}<main><h1>Shop</h1></main>${snippet ?? ""}</html>`);
-    const context = await openContext(desk.browser);
+    hostSite.setPage("/", `<!doctype html><html lang="en"><title>Shop</title>${recorder}<main><h1>Shop</h1></main>${snippet ?? ""}</html>`);
+    const context = await openContext(fixture.browser);
     const page = await context.newPage();
     const faults = collectPageErrors(page);
-    await page.goto(shop.url);
+    await page.goto(hostSite.url);
     const say = (code: string): Promise<unknown> => page.evaluate(code);
     const enabled = (): Promise<unknown> => say("new Promise(function(done){widget_api.isCallbackEnabled(done)})");
     await expect.poll(enabled).toEqual({ result: "ok" });
@@ -232,7 +232,7 @@ describe("call-backs from the day they are switched on", { shuffle: false }, () 
     const waiting = (await owner.call("GET", "calls?state=waiting")).body as { items: CallWithVisitor[] };
     const call = waiting.items.find((one) => one.phone === phone);
     for (const step of ["take", "connected", "end"])
-      expect((await desk.operator.call("POST", `calls/${call?.id ?? 0}/${step}`, {})).status).toBe(200);
+      expect((await fixture.operator.call("POST", `calls/${call?.id ?? 0}/${step}`, {})).status).toBe(200);
     await expect.poll(() => say("heard")).toEqual([["start"], ["end", { result: "ok" }]]);
 
     // The same visitor writes, and after the chat has the transcript mailed to an address that they
@@ -244,8 +244,8 @@ describe("call-backs from the day they are switched on", { shuffle: false }, () 
     await say("widget_api.open()");
     const frame = page.frameLocator("iframe");
     await frame.getByText("Where is my teapot?").waitFor();
-    await expect.poll(async () => (await desk.parlour.messages(call?.chat_id ?? 0)).at(-1)?.text).toBe("Where is my teapot?");
-    expect((await desk.operator.call("POST", `chats/${call?.chat_id ?? 0}/close`, {})).status).toBe(200);
+    await expect.poll(async () => (await fixture.parlour.messages(call?.chat_id ?? 0)).at(-1)?.text).toBe("Where is my teapot?");
+    expect((await fixture.operator.call("POST", `chats/${call?.chat_id ?? 0}/close`, {})).status).toBe(200);
     await frame.getByRole("button", { name: "Mail it to me" }).click();
     await frame.getByRole("textbox", { name: "E-mail" }).fill("anna@visitor.example");
     await frame.getByRole("button", { name: "Mail it to me" }).click();
@@ -262,10 +262,10 @@ describe("call-backs from the day they are switched on", { shuffle: false }, () 
   });
 
   test("[CORE-107] [CORE-109] the call whose time has come rings and stands first, however many were put off after it", async () => {
-    const { page } = seat;
+    const { page } = operatorPage;
     // Copies of a finished call in a closed chat: one has been waiting since yesterday, sixty were
     // postponed after it.
-    await desk.parlour.sql(
+    await fixture.parlour.sql(
       `insert into record (account_id, id, kind, visitor_id, chat_id, state, created_at, body)
        select r.account_id, r.id + 1000000 + n, r.kind, r.visitor_id, r.chat_id, 'start', r.at, (r.body::jsonb - '{taken_at,agent_connected_at,client_connected_at}'::text[]
          || jsonb_build_object('id', r.id + 1000000 + n, 'status', 'start', 'operator', null, 'reason', null)
@@ -273,10 +273,10 @@ describe("call-backs from the day they are switched on", { shuffle: false }, () 
        from generate_series(0, 60) n cross join lateral (
          select x.*, x.created_at - case n when 0 then interval '1 day' else interval '0' end as at from record x where x.kind = 'call' order by x.id desc limit 1) r`,
     );
-    await page.goto(`${desk.url}/calls`);
-    await ready(page);
+    await page.goto(`${fixture.url}/calls`);
+    await waitUntilLive(page);
     await page.getByRole("heading", { name: "Waiting 61" }).waitFor();
     await page.getByRole("region", { name: /^Call back/ }).waitFor();
-    await desk.parlour.sql("delete from record where id > 1000000 and kind = 'call'");
+    await fixture.parlour.sql("delete from record where id > 1000000 and kind = 'call'");
   });
 });

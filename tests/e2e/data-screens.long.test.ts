@@ -1,27 +1,27 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { descriptionOf, openDesk, type Desk, type Seat } from "./desk.ts";
-import { look, isLongRun, type View } from "./look.ts";
+import { getDescription, openInboxFixture, type InboxFixture, type OperatorPage } from "./inbox-fixture.ts";
+import { checkScreen, isLongRun, type View } from "./screen-check.ts";
 
 const views: readonly View[] = isLongRun ? ["light", "forced", "phone", "large"] : ["light", "large"];
-let desk: Desk;
-let seat: Seat;
+let fixture: InboxFixture;
+let operatorPage: OperatorPage;
 beforeAll(async () => {
-  desk = await openDesk();
-  const { owner } = desk.parlour;
+  fixture = await openInboxFixture();
+  const { owner } = fixture.parlour;
   await owner.call("POST", "departments", { name: "Sales", operators: [owner.id] });
   await owner.call("POST", "tags", { name: "VIP" });
-  for (const name of ["Anna", "Ben"]) await desk.parlour.sendCustomerMessage(desk.channel, name, "Hi", { sender: { name } });
-  seat = await desk.sit(desk.parlour.owner);
+  for (const name of ["Anna", "Ben"]) await fixture.parlour.sendCustomerMessage(fixture.channel, name, "Hi", { sender: { name } });
+  operatorPage = await fixture.openOperatorPage(fixture.parlour.owner);
 });
 afterAll(async () => {
-  await seat.leave();
-  await desk.close();
+  await operatorPage.checkAndClose();
+  await fixture.close();
 });
 
 test("[API-072] the audit log shows who changed what, before and after, and that nobody touched it", async () => {
-  const { page } = seat;
-  await desk.parlour.owner.call("PATCH", "account", { name: "Ember & Clay" });
-  await page.goto(`${desk.url}/settings/audit`);
+  const { page } = operatorPage;
+  await fixture.parlour.owner.call("PATCH", "account", { name: "Ember & Clay" });
+  await page.goto(`${fixture.url}/settings/audit`);
   await page.getByText(/The chain is whole/).waitFor();
   const changed = page.getByRole("row").filter({ hasText: "Account changed" }).first();
   expect(await changed.getByText("Account changed").getAttribute("title")).toBe("account.change");
@@ -29,7 +29,7 @@ test("[API-072] the audit log shows who changed what, before and after, and that
   await changed.locator("ins", { hasText: "Ember & Clay" }).waitFor();
   // The machine name is shown on demand.
   await changed.getByText("account.change", { exact: true }).waitFor();
-  expect(await look(page, "settings-audit", { views })).toEqual([]);
+  expect(await checkScreen(page, "settings-audit", { views })).toEqual([]);
   await page.getByRole("searchbox", { name: "Filter the audit log" }).fill("VIP");
   await page.getByRole("row").getByText("Tag added").waitFor();
   await expect.poll(() => page.getByRole("row").getByText("Account changed").count()).toBe(0);
@@ -56,9 +56,9 @@ test("[API-072] the audit log shows who changed what, before and after, and that
 });
 
 test("[CORE-115] [CORE-116] [CORE-148] times are tried before they are saved; a visitor is erased by typing the number, and the proof stays", async () => {
-  const { page } = seat;
-  const { number } = (await desk.parlour.findChat("Ben")).visitor;
-  await page.goto(`${desk.url}/settings/data`);
+  const { page } = operatorPage;
+  const { number } = (await fixture.parlour.findChat("Ben")).visitor;
+  await page.goto(`${fixture.url}/settings/data`);
   const files = page.getByRole("textbox", { name: /^Files/ });
   await files.fill("soon");
   await page.getByRole("button", { name: /^Save/ }).click();
@@ -67,7 +67,7 @@ test("[CORE-115] [CORE-116] [CORE-148] times are tried before they are saved; a 
   await page.getByRole("button", { name: "What would go?" }).click();
   await page.getByText("Nothing would go.").waitFor();
   await page.getByRole("button", { name: /^Save/ }).click();
-  await expect.poll(async () => (await desk.parlour.owner.call("GET", "retention")).body.days.files_days).toBe(30);
+  await expect.poll(async () => (await fixture.parlour.owner.call("GET", "retention")).body.days.files_days).toBe(30);
   const [file] = await Promise.all([page.waitForEvent("download"), page.getByRole("button", { name: "Download the zip" }).click()]);
   expect(file.suggestedFilename()).toMatch(/^parlour-account-[0-9-]+\.zip$/);
   // Enter in this field checks the visitor and saves none of the times.
@@ -78,7 +78,7 @@ test("[CORE-115] [CORE-116] [CORE-148] times are tried before they are saved; a 
   await dialog.getByText(/^Ben has 1 chat/).waitFor();
   const sure = dialog.getByRole("button", { name: "Erase for good" });
   await expect.poll(() => sure.getAttribute("aria-disabled")).toBe("true");
-  expect(await descriptionOf(sure)).toBe(`Type ${number} first.`);
+  expect(await getDescription(sure)).toBe(`Type ${number} first.`);
   await dialog.getByRole("textbox").fill(String(number));
   await sure.click();
   await page.getByText(`Visitor ${number} ·`).click();
@@ -86,15 +86,15 @@ test("[CORE-115] [CORE-116] [CORE-148] times are tried before they are saved; a 
     .getByText(/message/)
     .first()
     .waitFor();
-  expect((await desk.parlour.owner.call("GET", `visitors/${number}`)).body).toMatchObject({ erased: true, name: null });
-  expect((await desk.parlour.owner.call("GET", "retention")).body.days.files_days).toBe(30);
+  expect((await fixture.parlour.owner.call("GET", `visitors/${number}`)).body).toMatchObject({ erased: true, name: null });
+  expect((await fixture.parlour.owner.call("GET", "retention")).body.days.files_days).toBe(30);
   await page.getByRole("button", { name: "Discard" }).click();
-  expect(await look(page, "settings-data", { views })).toEqual([]);
+  expect(await checkScreen(page, "settings-data", { views })).toEqual([]);
 });
 
 test("[CORE-013] [CORE-023] days of grace stand as they were given; a name of one long word breaks in its list", async () => {
-  const { page } = seat;
-  await page.goto(`${desk.url}/settings/security`);
+  const { page } = operatorPage;
+  await page.goto(`${fixture.url}/settings/security`);
   const [asked, grace] = [page.getByRole("switch", { name: /^Ask everybody/ }), page.getByRole("textbox", { name: /^Days until/ })];
   await asked.check();
   await grace.fill(" 7 ");
@@ -105,11 +105,11 @@ test("[CORE-013] [CORE-023] days of grace stand as they were given; a name of on
   await expect.poll(() => grace.inputValue()).toBe("7");
   await asked.uncheck();
   await page.getByRole("button", { name: /^Save/ }).click();
-  await expect.poll(async () => (await desk.parlour.owner.call("GET", "security")).body.second_factor).toBe("optional");
+  await expect.poll(async () => (await fixture.parlour.owner.call("GET", "security")).body.second_factor).toBe("optional");
   await page.getByRole("button", { name: "Discard" }).waitFor({ state: "detached" });
   const name = "Donaudampfschifffahrt".repeat(4);
-  expect((await desk.parlour.owner.call("POST", "departments", { name, operators: [] })).status).toBe(201);
-  await page.goto(`${desk.url}/settings/departments`);
+  expect((await fixture.parlour.owner.call("POST", "departments", { name, operators: [] })).status).toBe(201);
+  await page.goto(`${fixture.url}/settings/departments`);
   await page.getByRole("link", { name }).waitFor();
-  expect(await look(page, "settings-long-name", { views: ["phone"] })).toEqual([]);
+  expect(await checkScreen(page, "settings-long-name", { views: ["phone"] })).toEqual([]);
 });

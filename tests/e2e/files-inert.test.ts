@@ -23,15 +23,15 @@ afterAll(async () => {
   await integrator.close();
 });
 
-const script = "globalThis.ran=(globalThis.ran||0)+1;alert(1)";
+const hostileScript = "globalThis.ran=(globalThis.ran||0)+1;alert(1)";
 /** Files that Parlour accepts and that contain scripts. */
-const given: readonly (readonly [string, string | Buffer])[] = [
-  ["note.txt", `hello <html><body onload=alert(1)><script>${script}</script>`],
-  ["code.txt", script],
-  ["a.gif", Buffer.from(`GIF89a/*\u0001\u0000\u0001\u0000*/=1;${script}`, "latin1")],
-  ["a.wav", Buffer.from(`RIFF/*\u0000WAVEfmt */=1;${script}`, "latin1")],
+const fileSamples: readonly (readonly [string, string | Buffer])[] = [
+  ["note.txt", `hello <html><body onload=alert(1)><script>${hostileScript}</script>`],
+  ["code.txt", hostileScript],
+  ["a.gif", Buffer.from(`GIF89a/*\u0001\u0000\u0001\u0000*/=1;${hostileScript}`, "latin1")],
+  ["a.wav", Buffer.from(`RIFF/*\u0000WAVEfmt */=1;${hostileScript}`, "latin1")],
   ["a.pdf", `%PDF-1.7\n1 0 obj<</OpenAction<</S/JavaScript/JS(app.alert(1))>>>>endobj`],
-  ["a.dat", Buffer.from(`\u0001\u0002\u0000<script>${script}</script>`, "latin1")],
+  ["a.dat", Buffer.from(`\u0001\u0002\u0000<script>${hostileScript}</script>`, "latin1")],
   ["style.txt", "body{background:red}html::after{content:'styled'}"],
 ];
 
@@ -44,7 +44,7 @@ async function upload(name: string, bytes: string | Buffer): Promise<string> {
 }
 
 /** Embeds the file in another page as script, style and frame; returns the effects. */
-function tried(page: Page, url: string): Promise<{ loads: string[]; ran: unknown; background: string; framed: unknown }> {
+function embedFile(page: Page, url: string): Promise<{ loads: string[]; ran: unknown; background: string; framed: unknown }> {
   return page.evaluate(async (address) => {
     const end = (element: HTMLElement): Promise<string> =>
       new Promise((resolve) => {
@@ -79,11 +79,11 @@ test("[CORE-061] [H-279] [H-280] [H-290] a stored file never runs: as script, mo
     dialogs.push(dialog.message());
     void dialog.dismiss();
   });
-  for (const [name, bytes] of given) {
+  for (const [name, bytes] of fileSamples) {
     const url = await upload(name, bytes);
     const page = await context.newPage();
     await page.goto(integrator.url);
-    const found = await tried(page, url);
+    const found = await embedFile(page, url);
     expect([name, found.loads[0], found.loads[1], found.ran]).toEqual([name, "refused", "refused", null]);
     expect([name, found.background]).toEqual([name, "rgba(0, 0, 0, 0)"]);
     expect(found.framed === null || found.framed === "", name).toBe(true);

@@ -1,36 +1,47 @@
 import fc from "fast-check";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { descriptionOf, hasFocus, message, openDesk, pass, ready, row, talk, type Desk, type Seat } from "./desk.ts";
-import { isLongRun } from "./look.ts";
+import {
+  getDescription,
+  expectFocus,
+  messageField,
+  openInboxFixture,
+  advanceTime,
+  waitUntilLive,
+  chatRow,
+  conversationPane,
+  type InboxFixture,
+  type OperatorPage,
+} from "./inbox-fixture.ts";
+import { isLongRun } from "./screen-check.ts";
 
 /** The focus is always on an element, and a key acts on the chat that is on the screen. */
 
-let desk: Desk;
-let seat: Seat;
+let fixture: InboxFixture;
+let operatorPage: OperatorPage;
 let page: Page;
 const names = ["Anna", "Ben", "Cleo", "Dora", "Emil", "Fay"] as const;
 
 beforeAll(async () => {
-  desk = await openDesk();
-  for (const name of names) await desk.parlour.sendCustomerMessage(desk.channel, name, `Hello from ${name}`, { sender: { name } });
+  fixture = await openInboxFixture();
+  for (const name of names) await fixture.parlour.sendCustomerMessage(fixture.channel, name, `Hello from ${name}`, { sender: { name } });
   // Half of the chats are accepted, so that some rows offer to reply and others to accept.
-  for (const name of names.slice(0, 4)) await desk.operator.call("POST", `chats/${(await desk.parlour.findChat(name)).id}/accept`);
-  seat = await desk.sit();
-  ({ page } = seat);
-  await ready(page);
+  for (const name of names.slice(0, 4)) await fixture.operator.call("POST", `chats/${(await fixture.parlour.findChat(name)).id}/accept`);
+  operatorPage = await fixture.openOperatorPage();
+  ({ page } = operatorPage);
+  await waitUntilLive(page);
 });
 afterAll(async () => {
-  await seat.leave();
-  await desk.close();
+  await operatorPage.checkAndClose();
+  await fixture.close();
 });
 
-const isOnBody = (of = page) => of.evaluate(() => document.activeElement === null || document.activeElement === document.body);
-const neverNowhere = (of = page) => expect.poll(() => isOnBody(of), { message: "the focus is on nothing" }).toBe(false);
-const focusedName = () =>
+const isOnBody = (target = page) => target.evaluate(() => document.activeElement === null || document.activeElement === document.body);
+const expectFocusSomewhere = (target = page) => expect.poll(() => isOnBody(target), { message: "the focus is on nothing" }).toBe(false);
+const getFocusedName = () =>
   page.evaluate(() => document.activeElement?.getAttribute("aria-label") ?? document.activeElement?.outerHTML.slice(0, 200));
 /** Returns the chats of the address, of the conversation and of the focused row. */
-const look = () =>
+const readChatIds = () =>
   page.evaluate(() => {
     const number = (text: string | undefined) => Number(text) || null;
     const active = document.activeElement;
@@ -44,22 +55,22 @@ const look = () =>
     };
   });
 /** Waits until the conversation on the screen is the one of the address. */
-async function settled(): Promise<Awaited<ReturnType<typeof look>>> {
+async function waitUntilSettled(): Promise<Awaited<ReturnType<typeof readChatIds>>> {
   await expect
-    .poll(async () => look().then(({ asked, shown, isInbox }) => !isInbox || asked === shown), {
+    .poll(async () => readChatIds().then(({ asked, shown, isInbox }) => !isInbox || asked === shown), {
       message: "the address and the screen differ",
     })
     .toBe(true);
-  return look();
+  return readChatIds();
 }
 
 describe("the focus is somewhere", () => {
   test("[CORE-145] after a load, after the sign-in and on each screen that a key leads to", async () => {
     const others = isLongRun ? ["/visitors", "/calls", "/offline", "/me"] : [];
     for (const path of ["/inbox/all", "/archive", "/settings/replies", ...others]) {
-      const tab = await seat.tab(path);
+      const tab = await operatorPage.openTab(path);
       await expect.poll(() => tab.getByRole("heading", { level: 1 }).count(), { message: `${path} has no title` }).toBeGreaterThan(0);
-      await neverNowhere(tab);
+      await expectFocusSomewhere(tab);
       await tab.close();
     }
     for (const [key, heading] of [
@@ -70,92 +81,92 @@ describe("the focus is somewhere", () => {
       await page.keyboard.press("g");
       await page.keyboard.press(key);
       await page.getByRole("heading", { name: heading, level: 1 }).waitFor();
-      await neverNowhere();
+      await expectFocusSomewhere();
     }
-    const fresh = await desk.browser.newContext();
+    const fresh = await fixture.browser.newContext();
     const door = await fresh.newPage();
-    await door.goto(`${desk.url}/signin`);
-    await door.getByRole("textbox", { name: "E-mail" }).fill(desk.operator.email);
-    await door.getByLabel("Password", { exact: true }).fill(desk.operator.password);
+    await door.goto(`${fixture.url}/signin`);
+    await door.getByRole("textbox", { name: "E-mail" }).fill(fixture.operator.email);
+    await door.getByLabel("Password", { exact: true }).fill(fixture.operator.password);
     await door.keyboard.press("Enter");
-    await ready(door);
-    await neverNowhere(door);
+    await waitUntilLive(door);
+    await expectFocusSomewhere(door);
     await fresh.close();
   });
 
   test("[CORE-145] views that are screens of their own lead there", async () => {
     for (const view of ["calls", "offline"]) {
-      await page.goto(`${desk.url}/inbox/${view}`);
+      await page.goto(`${fixture.url}/inbox/${view}`);
       await page.waitForURL(`**/${view}`);
     }
   });
 
   test("[CORE-145] the focus stays in its pane when the field with it goes, and a closed menu gives it back", async () => {
-    await page.goto(`${desk.url}/inbox/all/${(await desk.parlour.findChat("Anna")).id}`);
-    await message(page).waitFor();
+    await page.goto(`${fixture.url}/inbox/all/${(await fixture.parlour.findChat("Anna")).id}`);
+    await messageField(page).waitFor();
     await page.getByRole("button", { name: "More actions" }).focus();
     await page.keyboard.press("Enter");
     await page.getByRole("menu").waitFor();
     await page.keyboard.press("Escape");
-    await expect.poll(focusedName).toBe("More actions");
+    await expect.poll(getFocusedName).toBe("More actions");
     await page.keyboard.press("e");
     await page.getByText("Chat with Anna closed.").waitFor();
-    await neverNowhere();
+    await expectFocusSomewhere();
     await page.keyboard.press("z");
-    await message(page).waitFor();
-    await neverNowhere();
+    await messageField(page).waitFor();
+    await expectFocusSomewhere();
   });
 });
 
 describe("keys act on the chat on the screen", () => {
   test("[CORE-145] J J Enter writes to the chat that J J came to, however fast; Enter on it again too", async () => {
-    await page.goto(`${desk.url}/inbox/all`);
-    await row(page, "Fay").waitFor();
+    await page.goto(`${fixture.url}/inbox/all`);
+    await chatRow(page, "Fay").waitFor();
     const ids = await page.getByRole("row").evaluateAll((all) => all.map((one) => Number((one as HTMLElement).dataset["chat"])));
     expect(ids).toHaveLength(names.length);
     for (const key of ["j", "j", "Enter"]) await page.keyboard.press(key);
-    expect(await settled()).toMatchObject({ shown: ids[1] });
-    await hasFocus(message(page));
-    expect((await look()).field).toBe(ids[1]);
+    expect(await waitUntilSettled()).toMatchObject({ shown: ids[1] });
+    await expectFocus(messageField(page));
+    expect((await readChatIds()).field).toBe(ids[1]);
     for (let n = 0; n < 2; n++) {
       await page.keyboard.press("Escape");
-      await expect.poll(async () => (await look()).row).toBe(ids[1]);
+      await expect.poll(async () => (await readChatIds()).row).toBe(ids[1]);
       await page.keyboard.press("Enter");
-      await hasFocus(message(page));
+      await expectFocus(messageField(page));
     }
     await page.keyboard.press("Escape");
     await page.keyboard.press("j");
     await page.keyboard.press("r");
-    const { shown } = await settled();
+    const { shown } = await waitUntilSettled();
     expect(shown).toBe(ids[2]);
   });
 
   test("[CORE-145] in the lists of other screens J and K lead to rows, and Enter opens the one with the ring", async () => {
-    await page.goto(`${desk.url}/archive?q=hello`);
-    const found = page.locator(".foundpane [data-step]");
-    await found.nth(2).waitFor();
+    await page.goto(`${fixture.url}/archive?q=hello`);
+    const matchSteps = page.locator(".foundpane [data-step]");
+    await matchSteps.nth(2).waitFor();
     await page.keyboard.press("j");
     await page.keyboard.press("j");
-    await hasFocus(found.nth(1));
-    const href = await found.nth(1).getAttribute("href");
+    await expectFocus(matchSteps.nth(1));
+    const href = await matchSteps.nth(1).getAttribute("href");
     await page.keyboard.press("Enter");
     await page.waitForURL((url) => `${url.pathname}${url.search}` === href || url.pathname === href?.split("?")[0]);
-    await neverNowhere();
+    await expectFocusSomewhere();
 
-    await page.goto(`${desk.url}/visitors`);
+    await page.goto(`${fixture.url}/visitors`);
     const visitors = page.locator("tbody [data-step]");
     await visitors.nth(2).waitFor();
     for (const key of ["j", "j", "k", "j"]) await page.keyboard.press(key);
-    await hasFocus(visitors.nth(1));
+    await expectFocus(visitors.nth(1));
     const visitor = await visitors.nth(1).getAttribute("href");
     await page.keyboard.press("Enter");
     await page.waitForURL((url) => url.pathname === visitor?.split("?")[0]);
-    await neverNowhere();
+    await expectFocusSomewhere();
   });
 
   test("[CORE-145] after any sequence of keys: the focus is somewhere, and what is sent goes to the chat on the screen", async () => {
-    await page.goto(`${desk.url}/inbox/all`);
-    await row(page, "Fay").waitFor();
+    await page.goto(`${fixture.url}/inbox/all`);
+    await chatRow(page, "Fay").waitFor();
     const keys = [
       "j",
       "k",
@@ -182,21 +193,21 @@ describe("keys act on the chat on the screen", () => {
     ];
     let sent = 0;
     const press = async (key: string): Promise<void> => {
-      const before = await look();
+      const before = await readChatIds();
       if (key === "send") {
         if (before.field === null) return;
         const text = `sent ${++sent}`;
         await page.keyboard.type(text);
         await page.keyboard.press("Enter");
-        const { shown } = await settled();
+        const { shown } = await waitUntilSettled();
         expect(shown).toBe(before.field);
-        await talk(page).locator(".bubble").getByText(text, { exact: true }).waitFor();
-        await expect.poll(async () => (await desk.parlour.messages(shown ?? 0)).some((one) => one.text === text)).toBe(true);
+        await conversationPane(page).locator(".bubble").getByText(text, { exact: true }).waitFor();
+        await expect.poll(async () => (await fixture.parlour.messages(shown ?? 0)).some((one) => one.text === text)).toBe(true);
         return;
       }
       for (const one of key.split(" ")) await page.keyboard.press(one);
-      await neverNowhere();
-      const after = await settled();
+      await expectFocusSomewhere();
+      const after = await waitUntilSettled();
       // The field that gets the typed text belongs to the chat on the screen.
       if (after.field !== null) expect(after.field).toBe(after.shown);
       if (key === "Enter" && before.row !== null) expect(after.shown, "Enter opened another row").toBe(before.row);
@@ -206,8 +217,8 @@ describe("keys act on the chat on the screen", () => {
     };
     await fc.assert(
       fc.asyncProperty(fc.array(fc.constantFrom(...keys), { minLength: 4, maxLength: 14 }), async (sequence) => {
-        await page.goto(`${desk.url}/inbox/all`);
-        await row(page, "Fay").waitFor();
+        await page.goto(`${fixture.url}/inbox/all`);
+        await chatRow(page, "Fay").waitFor();
         for (const key of sequence) await press(key);
       }),
       { seed: 20_261_123, numRuns: isLongRun ? 150 : 5, endOnFailure: true },
@@ -217,37 +228,41 @@ describe("keys act on the chat on the screen", () => {
 
 describe("notices and buttons explain themselves", () => {
   test.runIf(isLongRun)("[CORE-148] a failure in a chat names its visitor, leads there, and disappears after 20 s", async () => {
-    const own = await desk.sit(undefined, { clock: true, path: `/inbox/all/${(await desk.parlour.findChat("Ben")).id}`, cuts: true });
-    await ready(own.page);
-    await message(own.page).waitFor();
-    await own.page.route("**/api/v1/chats/*/read", (route) => route.fulfill({ status: 500, body: "{}" }));
-    await own.page.keyboard.press("u");
-    const notice = own.page.getByRole("alert").filter({ hasText: "Ben:" });
+    const secondPage = await fixture.openOperatorPage(undefined, {
+      clock: true,
+      path: `/inbox/all/${(await fixture.parlour.findChat("Ben")).id}`,
+      cuts: true,
+    });
+    await waitUntilLive(secondPage.page);
+    await messageField(secondPage.page).waitFor();
+    await secondPage.page.route("**/api/v1/chats/*/read", (route) => route.fulfill({ status: 500, body: "{}" }));
+    await secondPage.page.keyboard.press("u");
+    const notice = secondPage.page.getByRole("alert").filter({ hasText: "Ben:" });
     await notice.waitFor();
-    await row(own.page, "Cleo").click();
-    await own.page.waitForURL(`**/${(await desk.parlour.findChat("Cleo")).id}`);
+    await chatRow(secondPage.page, "Cleo").click();
+    await secondPage.page.waitForURL(`**/${(await fixture.parlour.findChat("Cleo")).id}`);
     await notice.getByRole("link", { name: "Open chat" }).click();
-    await own.page.waitForURL(`**/${(await desk.parlour.findChat("Ben")).id}`);
+    await secondPage.page.waitForURL(`**/${(await fixture.parlour.findChat("Ben")).id}`);
     await notice.waitFor({ state: "detached" });
-    await own.page.keyboard.press("Escape");
-    await own.page.keyboard.press("u");
-    await own.page.keyboard.press("j");
-    await own.page.keyboard.press("u");
-    await own.page.getByRole("alert").first().waitFor();
-    await pass(own.page, 21_000);
-    await own.page.getByRole("alert").first().waitFor({ state: "detached" });
-    await own.context.close();
+    await secondPage.page.keyboard.press("Escape");
+    await secondPage.page.keyboard.press("u");
+    await secondPage.page.keyboard.press("j");
+    await secondPage.page.keyboard.press("u");
+    await secondPage.page.getByRole("alert").first().waitFor();
+    await advanceTime(secondPage.page, 21_000);
+    await secondPage.page.getByRole("alert").first().waitFor({ state: "detached" });
+    await secondPage.context.close();
   });
 
   test("[CORE-148] a button that cannot be pressed yet is readable under the pointer, takes the focus and says why", async () => {
-    const max = await desk.parlour.operator("operator", "Max Weber");
-    await desk.parlour.owner.call("PATCH", `channels/${desk.channel.id}`, { operators: [desk.operator.id, max.id] });
-    await desk.parlour.sendCustomerMessage(desk.channel, "Gus", "Hello from Gus", { sender: { name: "Gus" } });
-    const { id } = await desk.parlour.findChat("Gus");
+    const max = await fixture.parlour.operator("operator", "Max Weber");
+    await fixture.parlour.owner.call("PATCH", `channels/${fixture.channel.id}`, { operators: [fixture.operator.id, max.id] });
+    await fixture.parlour.sendCustomerMessage(fixture.channel, "Gus", "Hello from Gus", { sender: { name: "Gus" } });
+    const { id } = await fixture.parlour.findChat("Gus");
     expect((await max.call("POST", `chats/${id}/accept`)).status).toBe(200);
-    await page.goto(`${desk.url}/inbox/all`);
-    await ready(page);
-    expect((await max.call("POST", `chats/${id}/transfer`, { operator_id: desk.operator.id })).status).toBe(200);
+    await page.goto(`${fixture.url}/inbox/all`);
+    await waitUntilLive(page);
+    expect((await max.call("POST", `chats/${id}/transfer`, { operator_id: fixture.operator.id })).status).toBe(200);
     const card = page
       .getByRole("region")
       .filter({ has: page.getByRole("button", { name: "Decline" }) })
@@ -258,15 +273,15 @@ describe("notices and buttons explain themselves", () => {
     await decline.hover();
     await asking.getByText("Enter a reason to decline.").waitFor();
     expect(await decline.getAttribute("aria-disabled")).toBe("true");
-    expect(await descriptionOf(decline)).toBe("Enter a reason to decline.");
-    expect(await decline.evaluate(contrast)).toBeGreaterThanOrEqual(4.5);
+    expect(await getDescription(decline)).toBe("Enter a reason to decline.");
+    expect(await decline.evaluate(getContrast)).toBeGreaterThanOrEqual(4.5);
     await decline.focus();
-    await hasFocus(decline);
+    await expectFocus(decline);
   });
 });
 
 /** Returns the contrast between an element's text and its background (WCAG 2.2, 1.4.3). */
-function contrast(element: Element): number {
+function getContrast(element: Element): number {
   const { color, backgroundColor } = getComputedStyle(element);
   const light = (text: string): number => {
     const parts = (text.match(/[\d.]+/g) ?? []).slice(0, 3).map((part) => Number(part) / (text.startsWith("color(") ? 1 : 255));

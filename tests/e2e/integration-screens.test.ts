@@ -1,42 +1,42 @@
 import type { TestOperator } from "@parlour/testkit";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { hasFocus, openDesk, ready, type Desk, type Seat } from "./desk.ts";
-import { addBot, addWebhook, type DeskBot, type DeskHook } from "./integrators.ts";
-import { look, isLongRun } from "./look.ts";
-import { go } from "./places.ts";
-import { retryUntil } from "./states.ts";
+import { expectFocus, openInboxFixture, waitUntilLive, type InboxFixture, type OperatorPage } from "./inbox-fixture.ts";
+import { addBot, addWebhook, type TestBot, type TestWebhook } from "./integrators.ts";
+import { checkScreen, isLongRun } from "./screen-check.ts";
+import { navigateTo } from "./screens-with-data.ts";
+import { retryUntilVisible } from "./screen-state-checks.ts";
 
-let desk: Desk;
-let bot: DeskBot;
-let hook: DeskHook;
-let seat: Seat;
+let fixture: InboxFixture;
+let bot: TestBot;
+let webhook: TestWebhook;
+let operatorPage: OperatorPage;
 beforeAll(async () => {
-  desk = await openDesk();
-  [bot, hook] = [await addBot(desk), await addWebhook(desk, { events: ["chat_accepted", "chat_updated", "chat_finished"] })];
-  const { owner } = desk.parlour;
+  fixture = await openInboxFixture();
+  [bot, webhook] = [await addBot(fixture), await addWebhook(fixture, { events: ["chat_accepted", "chat_updated", "chat_finished"] })];
+  const { owner } = fixture.parlour;
   const hours = {
     timezone: "Europe/Berlin",
     week: { mon: ["09:00-12:00", "13:00-18:00"], fri: ["22:00-06:00"] },
     exceptions: { "2026-12-24": [] },
   };
-  const made = await owner.call("POST", "departments", { name: "Returns", operators: [owner.id], working_hours: hours });
-  expect(made.status, made.text).toBe(201);
+  const created = await owner.call("POST", "departments", { name: "Returns", operators: [owner.id], working_hours: hours });
+  expect(created.status, created.text).toBe(201);
   expect((await owner.call("PATCH", "working-hours", hours)).status).toBe(200);
   expect((await owner.call("POST", "bot-providers", { name: "Botschmiede", contact: "a@bot.example", scope: "account" })).status).toBe(201);
-  seat = await desk.sit(desk.parlour.owner, { path: "/settings/bots", cuts: true });
-  await ready(seat.page);
+  operatorPage = await fixture.openOperatorPage(fixture.parlour.owner, { path: "/settings/bots", cuts: true });
+  await waitUntilLive(operatorPage.page);
 });
 afterAll(async () => {
-  await seat.leave();
+  await operatorPage.checkAndClose();
   await bot.provider.close();
-  await hook.receiver.close();
-  await desk.close();
+  await webhook.receiver.close();
+  await fixture.close();
 });
 
 test.runIf(isLongRun)(
   "[API-002] a list that cannot be read says so with its code and is read again; an empty one says what it is for",
   async () => {
-    const { page } = seat;
+    const { page } = operatorPage;
     const pages = [
       { path: "/settings/bots", list: "bots", empty: "No bot yet" },
       { path: "/settings/providers", list: "bot-providers", empty: "No provider yet" },
@@ -45,7 +45,7 @@ test.runIf(isLongRun)(
       { path: "/integrations/deliveries", list: "deliveries", empty: "No deliveries yet" },
       { path: "/integrations/inspector", list: "inspector", empty: "Nothing has passed yet" },
     ];
-    const wrong: string[] = [];
+    const problems: string[] = [];
     // One component renders the failure of all lists. Only a long run checks every list.
     for (const { path, list, empty } of isLongRun ? pages : [pages[0]!, pages[5]!]) {
       const url = new RegExp(`/api/v1/${list}(\\?|$)`);
@@ -56,24 +56,24 @@ test.runIf(isLongRun)(
       await page.route(url, (route) =>
         fails ? route.fulfill({ status: 503, contentType: "application/json", body }) : route.fulfill({ json: none }),
       );
-      await page.goto(`${desk.url}${path}`);
+      await page.goto(`${fixture.url}${path}`);
       await page.getByText("overloaded · HTTP 503 · r-77").waitFor();
       const sees = isLongRun || list === "bots";
-      if (sees) wrong.push(...(await look(page, `error-${list}`, { views: ["light"] })));
+      if (sees) problems.push(...(await checkScreen(page, `error-${list}`, { views: ["light"] })));
       fails = false;
-      await retryUntil(page, page.getByText(empty, { exact: true }));
-      if (sees) wrong.push(...(await look(page, `empty-${list}`, { views: ["light"] })));
+      await retryUntilVisible(page, page.getByText(empty, { exact: true }));
+      if (sees) problems.push(...(await checkScreen(page, `empty-${list}`, { views: ["light"] })));
       await page.unroute(url);
     }
-    expect(wrong.join("\n")).toBe("");
+    expect(problems.join("\n")).toBe("");
   },
 );
 
 test.runIf(isLongRun)(
   "[API-170] [API-171] the settings are found: pages, fields, synonyms; by keyboard, with the field outlined",
   async () => {
-    const { page } = seat;
-    await go(page, "/settings/routing");
+    const { page } = operatorPage;
+    await navigateTo(page, "/settings/routing");
     const menu = page.getByRole("navigation", { name: "Settings" });
     const field = menu.getByRole("search").getByRole("searchbox", { name: "Find a setting" });
     const outlined = page.locator("[data-target]");
@@ -89,23 +89,23 @@ test.runIf(isLongRun)(
     // Finds a page by a synonym.
     await page.getByRole("heading", { name: "Routing", level: 1 }).click();
     await page.keyboard.press("/");
-    await hasFocus(field);
+    await expectFocus(field);
     await page.keyboard.type("sso");
     await menu.getByRole("heading", { name: "1 result" }).waitFor();
     await menu.getByRole("link", { name: "Single sign-on Team · SSO" }).waitFor();
-    expect(await look(page, "settings-search", { views: ["light", "dark"] })).toEqual([]);
+    expect(await checkScreen(page, "settings-search", { views: ["light", "dark"] })).toEqual([]);
     await page.keyboard.press("Enter");
     await page.getByRole("heading", { name: "Single sign-on", level: 1 }).waitFor();
     // Selects a field with the arrow keys. The outline stays until the next input.
     await field.fill("after closing");
     await page.keyboard.press("ArrowDown");
     const result = menu.getByRole("link", { name: "After closing a chat Conversations → Routing" });
-    await hasFocus(result);
+    await expectFocus(result);
     expect(await result.locator("mark").allTextContents()).toEqual(["After", "closing"]);
     await page.keyboard.press("Enter");
-    await hasFocus(page.getByRole("combobox", { name: "After closing a chat" }));
+    await expectFocus(page.getByRole("combobox", { name: "After closing a chat" }));
     expect(await outlined.getByText("After closing a chat").count()).toBe(1);
-    expect(await look(page, "settings-outlined", { views: ["light", "dark"] })).toEqual([]);
+    expect(await checkScreen(page, "settings-outlined", { views: ["light", "dark"] })).toEqual([]);
     await page.keyboard.press("Tab");
     await expect.poll(() => outlined.count()).toBe(0);
     // The same field again, then a field of each bot: a bot has to be chosen first.
@@ -121,17 +121,17 @@ test.runIf(isLongRun)(
     await menu.getByText("No setting found for “zzz”.").waitFor();
     expect(await menu.getByRole("link", { name: "Search the docs" }).getAttribute("href")).toBe("/docs");
     await page.keyboard.press("Escape");
-    await hasFocus(field);
+    await expectFocus(field);
     expect(await field.inputValue()).toBe("");
     await menu.getByText("Conversations").waitFor();
   },
 );
 
 test("[CORE-001] [WG-045] a developer sets bots and webhooks, reads Safe URL and does not see the team", async () => {
-  expect((await desk.parlour.owner.call("PATCH", "instance", { bot_self_service: false })).status).toBe(200);
-  const developer = await desk.parlour.operator("developer", "Dev Eloper");
-  const own = await desk.sit(developer, { path: "/settings/links" });
-  const { page } = own;
+  expect((await fixture.parlour.owner.call("PATCH", "instance", { bot_self_service: false })).status).toBe(200);
+  const developer = await fixture.parlour.operator("developer", "Dev Eloper");
+  const secondPage = await fixture.openOperatorPage(developer, { path: "/settings/links" });
+  const { page } = secondPage;
   await page.getByText("Only an owner or admin changes this.").waitFor();
   await expect.poll(() => page.getByRole("switch", { name: "Only links to own sites" }).isDisabled()).toBe(true);
   const menu = page.getByRole("navigation", { name: "Settings" });
@@ -146,7 +146,7 @@ test("[CORE-001] [WG-045] a developer sets bots and webhooks, reads Safe URL and
   await dialog.getByLabel("Name").fill("Helfer");
   await dialog.getByLabel("E-mail of the provider").fill("ops");
   await dialog.getByRole("button", { name: "Save" }).click();
-  await hasFocus(dialog.getByLabel("E-mail of the provider"));
+  await expectFocus(dialog.getByLabel("E-mail of the provider"));
   await dialog.getByLabel("E-mail of the provider").fill("ops@helfer.example");
   await dialog.getByRole("button", { name: "Save" }).click();
   await page.getByText("The request for Helfer was sent to the owner of this installation.").waitFor();
@@ -155,19 +155,19 @@ test("[CORE-001] [WG-045] a developer sets bots and webhooks, reads Safe URL and
     .getByText("Asked for")
     .waitFor();
   expect(await page.getByRole("button", { name: "What to do with Helfer" }).count()).toBe(0);
-  await own.leave();
+  await secondPage.checkAndClose();
   // The instance owner approves.
-  await go(seat.page, "/settings/providers");
-  await seat.page.getByRole("button", { name: "What to do with Helfer" }).click();
-  await seat.page.getByRole("menuitem", { name: "Approve" }).click();
-  await seat.page.getByText("Helfer: Active.").waitFor();
-  const wrong = [...(await look(seat.page, "settings-providers-approved"))];
-  expect(wrong.join("\n")).toBe("");
+  await navigateTo(operatorPage.page, "/settings/providers");
+  await operatorPage.page.getByRole("button", { name: "What to do with Helfer" }).click();
+  await operatorPage.page.getByRole("menuitem", { name: "Approve" }).click();
+  await operatorPage.page.getByText("Helfer: Active.").waitFor();
+  const problems = [...(await checkScreen(operatorPage.page, "settings-providers-approved"))];
+  expect(problems.join("\n")).toBe("");
 });
 
 test.runIf(isLongRun)("[CORE-023] [CORE-090] [BOT-003] what is typed is checked at its field, saved, and read again as it is", async () => {
-  const { page } = seat;
-  await go(page, "/settings/hours");
+  const { page } = operatorPage;
+  await navigateTo(page, "/settings/hours");
   const from = page.getByLabel("Tuesday, from");
   await page.getByRole("button", { name: "Add hours: Tuesday" }).click();
   await from.fill("25:00");
@@ -178,20 +178,20 @@ test.runIf(isLongRun)("[CORE-023] [CORE-090] [BOT-003] what is typed is checked 
   await page.getByText("Saved.").waitFor();
   await page.reload();
   await expect.poll(() => from.inputValue()).toBe("08:30");
-  expect((await desk.parlour.owner.call("GET", "working-hours")).body.week.tue).toEqual(["08:30-18:00"]);
+  expect((await fixture.parlour.owner.call("GET", "working-hours")).body.week.tue).toEqual(["08:30-18:00"]);
 
-  await go(page, "/settings/departments/new");
+  await navigateTo(page, "/settings/departments/new");
   await page.getByLabel("Name").fill("Sales");
   await page.getByRole("button", { name: "Create department" }).click();
   await page.getByRole("heading", { name: "Sales" }).first().waitFor();
 
-  await go(page, `/settings/bots/${bot.id}`);
+  await navigateTo(page, `/settings/bots/${bot.id}`);
   await page.getByLabel("Wait for an operator, seconds").fill("5");
   await page.getByRole("button", { name: /^Save/ }).click();
   await page.getByText("Enter a whole number from 10 to 600.").first().waitFor();
   await page.getByLabel("Wait for an operator, seconds").fill("90");
   await page.getByRole("button", { name: /^Save/ }).click();
-  await expect.poll(async () => (await desk.parlour.owner.call("GET", `bots/${bot.id}`)).body.invite_wait_s).toBe(90);
+  await expect.poll(async () => (await fixture.parlour.owner.call("GET", `bots/${bot.id}`)).body.invite_wait_s).toBe(90);
   await page.getByRole("button", { name: "Discard" }).waitFor({ state: "detached" });
   // A secret is removed from its field after it is saved.
   const token = page.getByRole("textbox", { name: /^Token/ });
@@ -205,32 +205,32 @@ test.runIf(isLongRun)("[CORE-023] [CORE-090] [BOT-003] what is typed is checked 
 
 test("[API-010] [API-011] what is typed when the session ends stands there again after the sign-in; nobody else sees it", async () => {
   const path = `/settings/bots/${bot.id}`;
-  const own = await desk.sit(desk.parlour.owner, { path, cuts: true });
-  const { page } = own;
+  const secondPage = await fixture.openOperatorPage(fixture.parlour.owner, { path, cuts: true });
+  const { page } = secondPage;
   const [name, wait] = [page.getByRole("textbox", { name: /^Name/ }), page.getByLabel("Wait for an operator, seconds")];
   const signIn = async ({ email, password }: TestOperator): Promise<void> => {
     await page.getByRole("textbox", { name: "E-mail" }).fill(email);
     await page.getByRole("textbox", { name: "Password" }).fill(password);
     await page.getByRole("button", { name: "Sign in", exact: true }).click();
-    await ready(page);
+    await waitUntilLive(page);
   };
   const type = async (): Promise<void> => {
-    await ready(page);
+    await waitUntilLive(page);
     await name.fill("Nobody saved this");
     await wait.fill("77");
-    await own.context.clearCookies();
+    await secondPage.context.clearCookies();
     await page.keyboard.press("Control+s");
     await page.getByRole("heading", { name: "Sign in" }).waitFor();
   };
   await type();
-  await signIn(desk.parlour.owner);
+  await signIn(fixture.parlour.owner);
   await expect.poll(async () => [await name.inputValue(), await wait.inputValue()]).toEqual(["Nobody saved this", "77"]);
   await page.getByText("2 unsaved changes").waitFor();
   await page.getByRole("button", { name: "Discard" }).click();
   expect(await wait.inputValue()).not.toBe("77");
   await type();
-  await signIn(await desk.parlour.operator("admin", "Somebody else"));
+  await signIn(await fixture.parlour.operator("admin", "Somebody else"));
   await expect.poll(() => name.inputValue()).toBe("Shop assistant");
   expect(await page.getByText("unsaved change").count()).toBe(0);
-  await own.context.close();
+  await secondPage.context.close();
 });

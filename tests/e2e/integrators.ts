@@ -1,9 +1,9 @@
 import { startBotProvider, startWebhookReceiver, type FakeBotProvider, type FakeWebhook } from "@parlour/testkit";
 import { expect } from "vitest";
-import type { Desk } from "./desk.ts";
+import type { InboxFixture } from "./inbox-fixture.ts";
 
 /** A bot and the fake server of its provider. */
-export interface DeskBot {
+export interface TestBot {
   readonly provider: FakeBotProvider;
   readonly id: number;
   readonly providerId: string;
@@ -12,14 +12,14 @@ export interface DeskBot {
   /** Posts an event of a chat as the provider; returns the status. */
   post(body: object): Promise<number>;
 }
-export async function addBot(desk: Desk, name = "Shop assistant", more: object = {}): Promise<DeskBot> {
-  const { parlour } = desk;
+export async function addBot(fixture: InboxFixture, name = "Shop assistant", more: object = {}): Promise<TestBot> {
+  const { parlour } = fixture;
   const provider = await startBotProvider();
-  await allow(desk, provider.host);
-  const made = await parlour.owner.call("POST", "bot-providers", { name: "Answerly", contact: "ops@answerly.example" });
-  expect(made.status, made.text).toBe(201);
+  await allowEgress(fixture, provider.host);
+  const createdProvider = await parlour.owner.call("POST", "bot-providers", { name: "Answerly", contact: "ops@answerly.example" });
+  expect(createdProvider.status, createdProvider.text).toBe(201);
   const bot = await parlour.owner.call("POST", "bots", {
-    provider_id: made.body.id,
+    provider_id: createdProvider.body.id,
     name,
     token: "tk_8sJ2mQpXv4Lr9ZbN6wTc3Y",
     endpoint_url: provider.endpoint,
@@ -30,7 +30,7 @@ export async function addBot(desk: Desk, name = "Shop assistant", more: object =
   return {
     provider,
     id: bot.body.id,
-    providerId: made.body.id,
+    providerId: createdProvider.body.id,
     address,
     async post(body) {
       const url = new URL(address);
@@ -45,20 +45,20 @@ export async function addBot(desk: Desk, name = "Shop assistant", more: object =
 }
 
 /** A webhook and the fake server that receives its requests. */
-export interface DeskHook {
+export interface TestWebhook {
   readonly receiver: FakeWebhook;
   readonly id: number;
   readonly endpointId: number;
 }
-export async function addWebhook(desk: Desk, more: object = {}): Promise<DeskHook> {
+export async function addWebhook(fixture: InboxFixture, more: object = {}): Promise<TestWebhook> {
   const receiver = await startWebhookReceiver();
-  await allow(desk, `127.0.0.1:${receiver.port}`);
-  const made = await desk.parlour.owner.call("POST", "webhooks", { url: `${receiver.url}/crm`, ...more });
-  expect(made.status, made.text).toBe(201);
-  return { receiver, id: made.body.id, endpointId: made.body.endpoint_id };
+  await allowEgress(fixture, `127.0.0.1:${receiver.port}`);
+  const created = await fixture.parlour.owner.call("POST", "webhooks", { url: `${receiver.url}/crm`, ...more });
+  expect(created.status, created.text).toBe(201);
+  return { receiver, id: created.body.id, endpointId: created.body.endpoint_id };
 }
 
-async function allow({ parlour }: Desk, target: string): Promise<void> {
+async function allowEgress({ parlour }: InboxFixture, target: string): Promise<void> {
   const answer = await parlour.owner.call("POST", "instance/egress-allow", { add: [target] });
   expect(answer.status, answer.text).toBe(200);
 }

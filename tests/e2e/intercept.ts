@@ -27,10 +27,10 @@ export async function intercept(page: Page, pattern: string, decide: (request: P
       url,
       body: postData ?? null,
       async proceed(json) {
-        const kept = Object.fromEntries(Object.entries(headers).filter(([name]) => name.toLowerCase() !== "content-type"));
+        const otherHeaders = Object.fromEntries(Object.entries(headers).filter(([name]) => name.toLowerCase() !== "content-type"));
         const replaced = json !== undefined && {
           postData: Buffer.from(json).toString("base64"),
-          headers: list({ ...kept, "content-type": "application/json" }),
+          headers: list({ ...otherHeaders, "content-type": "application/json" }),
         };
         await session.send("Fetch.continueRequest", { requestId, ...replaced });
       },

@@ -1,16 +1,27 @@
 import type { Page } from "playwright-core";
 import { openContext, findHorizontalOverflow, collectPageErrors } from "@parlour/testkit/browser";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { bubble, hasFocus, message, openDesk, ready, ring, row, stopTime, talk, type Desk } from "./desk.ts";
+import {
+  messageBubble,
+  expectFocus,
+  messageField,
+  openInboxFixture,
+  waitUntilLive,
+  offerCard,
+  chatRow,
+  freezeTime,
+  conversationPane,
+  type InboxFixture,
+} from "./inbox-fixture.ts";
 
-let desk: Desk;
+let fixture: InboxFixture;
 beforeAll(async () => {
-  desk = await openDesk();
+  fixture = await openInboxFixture();
 });
-afterAll(() => desk.close());
+afterAll(() => fixture.close());
 
 /** Returns the accessible name of the focused element. */
-const focused = (page: Page): Promise<string> =>
+const getFocusedName = (page: Page): Promise<string> =>
   page.evaluate(() => {
     const element = document.activeElement;
     if (element === null || element === document.body) return "nothing";
@@ -22,14 +33,14 @@ const focused = (page: Page): Promise<string> =>
   });
 
 /** Waits for an announcement. Polling could miss it on a busy machine, because it is short. */
-const saysOnce = (page: Page, text: string): Promise<void> =>
+const waitForAnnouncement = (page: Page, text: string): Promise<void> =>
   page.evaluate(
-    (wanted) =>
+    (expectedName) =>
       new Promise<void>((resolve) => {
-        const look = (): boolean => document.body.textContent.includes(wanted);
-        if (look()) return resolve();
+        const isShown = (): boolean => document.body.textContent.includes(expectedName);
+        if (isShown()) return resolve();
         new MutationObserver((_changes, observer) => {
-          if (!look()) return;
+          if (!isShown()) return;
           observer.disconnect();
           resolve();
         }).observe(document.body, { subtree: true, childList: true, characterData: true });
@@ -42,23 +53,23 @@ const saysOnce = (page: Page, text: string): Promise<void> =>
  */
 describe("one shift without a pointer", { shuffle: false }, () => {
   test("the whole job without a pointer: sign in, take the newest chat, answer, close, undo, sheet, palette", async () => {
-    const context = await openContext(desk.browser);
+    const context = await openContext(fixture.browser);
     await context.clock.install();
     const page = await context.newPage();
     const faults = collectPageErrors(page);
-    await page.goto(`${desk.url}/signin`);
+    await page.goto(`${fixture.url}/signin`);
     await page.getByRole("heading", { name: "Sign in" }).waitFor();
-    const toField = async (wanted: string): Promise<void> => {
-      for (let n = 0; n < 8 && !(await focused(page)).includes(wanted); n++) await page.keyboard.press("Tab");
-      expect(await focused(page)).toContain(wanted);
+    const toField = async (expectedName: string): Promise<void> => {
+      for (let n = 0; n < 8 && !(await getFocusedName(page)).includes(expectedName); n++) await page.keyboard.press("Tab");
+      expect(await getFocusedName(page)).toContain(expectedName);
     };
     await toField("E-mail");
-    await page.keyboard.type(desk.operator.email);
+    await page.keyboard.type(fixture.operator.email);
     await page.keyboard.press("Tab");
-    await expect.poll(() => focused(page)).toContain("Password");
-    await page.keyboard.type(desk.operator.password);
+    await expect.poll(() => getFocusedName(page)).toContain("Password");
+    await page.keyboard.type(fixture.operator.password);
     await page.keyboard.press("Enter");
-    await ready(page);
+    await waitUntilLive(page);
 
     await page.keyboard.press("g");
     await page.keyboard.press("a");
@@ -67,34 +78,34 @@ describe("one shift without a pointer", { shuffle: false }, () => {
     await page.keyboard.press("g");
     await page.keyboard.press("i");
     await page.waitForURL(/\/inbox\/all$/);
-    await desk.parlour.sendCustomerMessage(desk.channel, "anna", "Where is my order?", { sender: { name: "Anna Keller" } });
-    await ring(page).getByText("Where is my order?").waitFor();
+    await fixture.parlour.sendCustomerMessage(fixture.channel, "anna", "Where is my order?", { sender: { name: "Anna Keller" } });
+    await offerCard(page).getByText("Where is my order?").waitFor();
     await page.keyboard.press("Control+j");
-    await expect.poll(() => focused(page)).toBe("textarea: Message");
+    await expect.poll(() => getFocusedName(page)).toBe("textarea: Message");
     await page.keyboard.type("It left our warehouse");
     await page.keyboard.press("Shift+Enter");
     await page.keyboard.type("this morning.");
     await page.keyboard.press("Enter");
-    await talk(page).locator(".bubble").filter({ hasText: "this morning." }).getByText("Delivered", { exact: true }).waitFor();
-    expect(JSON.parse(desk.integrator.messages()[0]?.body ?? "")).toMatchObject({
+    await conversationPane(page).locator(".bubble").filter({ hasText: "this morning." }).getByText("Delivered", { exact: true }).waitFor();
+    expect(JSON.parse(fixture.integrator.messages()[0]?.body ?? "")).toMatchObject({
       message: { text: "It left our warehouse\nthis morning." },
     });
 
     // Letters are text inside the field; Escape returns to the list.
     await page.keyboard.type("e");
-    await expect.poll(() => message(page).inputValue()).toBe("e");
+    await expect.poll(() => messageField(page).inputValue()).toBe("e");
     await page.keyboard.press("Backspace");
     await page.keyboard.press("Escape");
-    await expect.poll(() => focused(page)).toMatch(/^row: .*Anna Keller/);
+    await expect.poll(() => getFocusedName(page)).toMatch(/^row: .*Anna Keller/);
     // The action can be undone for some seconds.
-    const goOn = await stopTime(page);
+    const resumeClock = await freezeTime(page);
     await page.keyboard.press("e");
     await page.getByText("Chat with Anna Keller closed.").waitFor();
     await page.getByRole("region", { name: "Notices" }).or(page.locator(".toasts")).getByRole("button", { name: "Undo" }).focus();
     await page.keyboard.press("Enter");
-    await message(page).waitFor();
-    await goOn();
-    expect((await desk.parlour.findChat("anna")).state).toBe("open");
+    await messageField(page).waitFor();
+    await resumeClock();
+    expect((await fixture.parlour.findChat("anna")).state).toBe("open");
 
     await page.locator("body").evaluate(() => (document.activeElement as HTMLElement | null)?.blur());
     await page.keyboard.press("?");
@@ -107,7 +118,7 @@ describe("one shift without a pointer", { shuffle: false }, () => {
     await page.keyboard.press("Escape");
     await sheet.waitFor({ state: "hidden" });
     await page.keyboard.press("Control+k");
-    await expect.poll(() => focused(page)).toMatch(/^combobox/);
+    await expect.poll(() => getFocusedName(page)).toMatch(/^combobox/);
     await page.keyboard.type("anna");
     await page.getByRole("option", { name: /Anna Keller/ }).waitFor();
     const commands = page.getByRole("dialog", { name: "Search" });
@@ -116,7 +127,7 @@ describe("one shift without a pointer", { shuffle: false }, () => {
     await page.keyboard.press("Escape");
     await commands.waitFor({ state: "detached" });
     await page.keyboard.press("Control+k");
-    await hasFocus(commands.getByRole("combobox"));
+    await expectFocus(commands.getByRole("combobox"));
     await page.keyboard.type("profile");
     await commands
       .getByRole("option", { selected: true })
@@ -131,29 +142,29 @@ describe("one shift without a pointer", { shuffle: false }, () => {
   });
 
   test("the order of focus follows the eye, lists are one stop each, F6 goes from pane to pane", async () => {
-    const chat = await desk.parlour.findChat("anna");
-    await desk.parlour.sendCustomerMessage(desk.channel, "ben", "One more question", { sender: { name: "Ben Okafor" } });
-    const seat = await desk.sit(undefined, { path: `/inbox/all/${chat.id}` });
-    const { page } = seat;
-    await ready(page);
-    await row(page, "Ben Okafor").waitFor();
-    await ring(page).waitFor();
-    await talk(page).getByRole("article").first().waitFor();
-    await message(page).waitFor();
+    const chat = await fixture.parlour.findChat("anna");
+    await fixture.parlour.sendCustomerMessage(fixture.channel, "ben", "One more question", { sender: { name: "Ben Okafor" } });
+    const operatorPage = await fixture.openOperatorPage(undefined, { path: `/inbox/all/${chat.id}` });
+    const { page } = operatorPage;
+    await waitUntilLive(page);
+    await chatRow(page, "Ben Okafor").waitFor();
+    await offerCard(page).waitFor();
+    await conversationPane(page).getByRole("article").first().waitFor();
+    await messageField(page).waitFor();
     await page.getByRole("region", { name: "Visitor details" }).waitFor();
     // The focus starts at the title of the screen; the tab order starts before the rail.
     await page.locator("a.skip").focus();
-    const stops: string[] = [await focused(page)];
+    const stops: string[] = [await getFocusedName(page)];
     for (let n = 0; n < 40; n++) {
       await page.keyboard.press("Tab");
-      const now = await focused(page);
+      const now = await getFocusedName(page);
       if (now === "nothing" || now === stops[0]) break;
       stops.push(now);
     }
-    const place = (wanted: RegExp): number => {
-      const found = stops.filter((stop) => wanted.test(stop));
-      expect(found, `${wanted} in ${stops.join(" | ")}`).toHaveLength(1);
-      return stops.findIndex((stop) => wanted.test(stop));
+    const indexOfStop = (expectedName: RegExp): number => {
+      const found = stops.filter((stop) => expectedName.test(stop));
+      expect(found, `${expectedName} in ${stops.join(" | ")}`).toHaveLength(1);
+      return stops.findIndex((stop) => expectedName.test(stop));
     };
     const order = [
       /^a: Skip to content/,
@@ -167,7 +178,7 @@ describe("one shift without a pointer", { shuffle: false }, () => {
       /^tab: Reply/,
       /^textarea: Message/,
       /^section: Visitor details/,
-    ].map(place);
+    ].map(indexOfStop);
     expect(order).toEqual(order.toSorted((a, b) => a - b));
 
     await page.locator("body").evaluate(() => (document.activeElement as HTMLElement | null)?.blur());
@@ -177,51 +188,51 @@ describe("one shift without a pointer", { shuffle: false }, () => {
       await page.keyboard.press("F6");
       await expect.poll(pane).toBe(next);
     }
-    await seat.leave();
+    await operatorPage.checkAndClose();
   });
 
   test("focus, caret and scroll stay when events arrive", async () => {
-    const chat = await desk.parlour.findChat("anna");
-    for (let n = 0; n < 30; n++) await desk.parlour.sendCustomerMessage(desk.channel, "anna", `line ${n}`);
-    const seat = await desk.sit(undefined, { path: `/inbox/all/${chat.id}` });
-    const { page } = seat;
-    await ready(page);
-    await bubble(page, "line 29").waitFor();
-    await message(page).fill("A draft in the making");
-    await message(page).evaluate((field: HTMLTextAreaElement) => field.setSelectionRange(2, 7));
+    const chat = await fixture.parlour.findChat("anna");
+    for (let n = 0; n < 30; n++) await fixture.parlour.sendCustomerMessage(fixture.channel, "anna", `line ${n}`);
+    const operatorPage = await fixture.openOperatorPage(undefined, { path: `/inbox/all/${chat.id}` });
+    const { page } = operatorPage;
+    await waitUntilLive(page);
+    await messageBubble(page, "line 29").waitFor();
+    await messageField(page).fill("A draft in the making");
+    await messageField(page).evaluate((field: HTMLTextAreaElement) => field.setSelectionRange(2, 7));
     const state = () =>
       page.evaluate(() => {
         const field = document.activeElement as HTMLTextAreaElement;
         return [field.getAttribute("aria-label"), field.value, field.selectionStart, field.selectionEnd, location.pathname];
       });
     const before = await state();
-    const max = await desk.parlour.operator("operator", "Max");
-    await desk.parlour.owner.call("PATCH", `channels/${desk.channel.id}`, { operators: [desk.operator.id, max.id] });
+    const max = await fixture.parlour.operator("operator", "Max");
+    await fixture.parlour.owner.call("PATCH", `channels/${fixture.channel.id}`, { operators: [fixture.operator.id, max.id] });
     for (const [customer, name] of [
       ["anna", "Anna Keller"],
       ["ben", "Ben Okafor"],
       ["new", "Somebody new"],
     ] as const)
-      await desk.parlour.sendCustomerMessage(desk.channel, customer, "Something happens", { sender: { name } });
-    await row(page, "Somebody new").waitFor();
-    await bubble(page, "Something happens").waitFor();
+      await fixture.parlour.sendCustomerMessage(fixture.channel, customer, "Something happens", { sender: { name } });
+    await chatRow(page, "Somebody new").waitFor();
+    await messageBubble(page, "Something happens").waitFor();
     // Ben has waited longest.
-    await ring(page).getByText("Ben Okafor").waitFor();
-    const { id: fresh } = await desk.parlour.findChat("ben");
-    await Promise.all([saysOnce(page, "Max took it"), max.call("POST", `chats/${fresh}/accept`)]);
+    await offerCard(page).getByText("Ben Okafor").waitFor();
+    const { id: fresh } = await fixture.parlour.findChat("ben");
+    await Promise.all([waitForAnnouncement(page, "Max took it"), max.call("POST", `chats/${fresh}/accept`)]);
     expect(await state()).toEqual(before);
 
     // Also in the list: the focused row keeps focus and position while others are reordered.
-    await row(page, "Ben Okafor").focus();
+    await chatRow(page, "Ben Okafor").focus();
     await page.keyboard.press("ArrowDown");
     await page.keyboard.press("ArrowUp");
     await page.getByRole("grid").locator(":focus").waitFor();
-    const name = await focused(page);
+    const name = await getFocusedName(page);
     const top = await page.evaluate(() => document.activeElement?.getBoundingClientRect().top);
-    await desk.parlour.sendCustomerMessage(desk.channel, "late", "And me?", { sender: { name: "Late Comer" } });
-    await ring(page).getByRole("button", { name: "1 more waiting" }).waitFor();
-    expect((await focused(page)).slice(0, 20)).toBe(name.slice(0, 20));
+    await fixture.parlour.sendCustomerMessage(fixture.channel, "late", "And me?", { sender: { name: "Late Comer" } });
+    await offerCard(page).getByRole("button", { name: "1 more waiting" }).waitFor();
+    expect((await getFocusedName(page)).slice(0, 20)).toBe(name.slice(0, 20));
     expect(await page.evaluate(() => document.activeElement?.getBoundingClientRect().top)).toBe(top);
-    await seat.leave();
+    await operatorPage.checkAndClose();
   });
 });

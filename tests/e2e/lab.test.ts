@@ -6,58 +6,58 @@ import { openContext, collectPageErrors } from "@parlour/testkit/browser";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { runLabCommand } from "../../packages/lab/src/main.ts";
-import { openDesk, ready, type Desk } from "./desk.ts";
-import { look, isLongRun } from "./look.ts";
-import { go } from "./places.ts";
+import { openInboxFixture, waitUntilLive, type InboxFixture } from "./inbox-fixture.ts";
+import { checkScreen, isLongRun } from "./screen-check.ts";
+import { navigateTo } from "./screens-with-data.ts";
 
 /**
  * The lab beside a complete Parlour. It has only an inbound URL and a key, and its page simulates
  * customer, bot and webhook receiver.
  */
-let desk: Desk;
+let fixture: InboxFixture;
 let page: Page;
 let faults: string[];
 const stopping = new AbortController();
-const lines: string[] = [];
-let over: Promise<number>;
+const printedLines: string[] = [];
+let labExit: Promise<number>;
 
 beforeAll(async () => {
   // Through the proxy, so that the URLs that Parlour shows are reachable.
-  desk = await openDesk({ proxied: true });
+  fixture = await openInboxFixture({ proxied: true });
   const port = await findFreePort();
   await new Promise<void>((resolve) => {
     const put = (line: string) => {
-      lines.push(line);
+      printedLines.push(line);
       if (line.startsWith("Ctrl+C")) resolve();
     };
-    over = runLabCommand({
-      argv: ["--port", String(port), "--url", desk.url, "--channel", desk.channel.inboundUrl],
-      env: { XDG_CONFIG_HOME: mkdtempSync(join(tmpdir(), "lab-")), PARLOUR_KEY: desk.parlour.owner.key },
+    labExit = runLabCommand({
+      argv: ["--port", String(port), "--url", fixture.url, "--channel", fixture.channel.inboundUrl],
+      env: { XDG_CONFIG_HOME: mkdtempSync(join(tmpdir(), "lab-")), PARLOUR_KEY: fixture.parlour.owner.key },
       out: put,
       err: put,
       signal: stopping.signal,
     });
   });
-  const { owner } = desk.parlour;
-  expect((await owner.call("PATCH", `channels/${desk.channel.id}`, { endpoint_url: `http://127.0.0.1:${port}/chat` })).status).toBe(200);
-  const context = await openContext(desk.browser);
+  const { owner } = fixture.parlour;
+  expect((await owner.call("PATCH", `channels/${fixture.channel.id}`, { endpoint_url: `http://127.0.0.1:${port}/chat` })).status).toBe(200);
+  const context = await openContext(fixture.browser);
   page = await context.newPage();
   faults = collectPageErrors(page);
   await page.goto(`http://127.0.0.1:${port}`);
 });
 afterAll(async () => {
   stopping.abort();
-  await over;
-  await desk.close();
+  await labExit;
+  await fixture.close();
 });
 
-const show = (side: "Channel" | "Bot" | "Webhook") =>
+const selectSide = (side: "Channel" | "Bot" | "Webhook") =>
   page
     .getByRole("group", { name: "Interface" })
     .getByRole("button", { name: new RegExp(`^${side}`) })
     .click();
 /** Returns the position of each button of the choice. */
-const places = () =>
+const readChoicePositions = () =>
   page
     .getByRole("group", { name: "Interface" })
     .getByRole("button")
@@ -67,20 +67,20 @@ const places = () =>
         return [x, y, width].map(Math.round);
       }),
     );
-const things = async (path: string): Promise<number> => (await desk.parlour.owner.call("GET", path)).body.items.length;
+const countResources = async (path: string): Promise<number> => (await fixture.parlour.owner.call("GET", path)).body.items.length;
 
 /** One run of the lab: its bot, then its webhook without the bot, then the removal of both. */
 describe("one run of the lab", { shuffle: false }, () => {
   test("[BOT-004] [BOT-070] the lab's bot hears its customer first, answers, calls an operator, and is out when he joins", async () => {
-    await show("Bot");
+    await selectSide("Bot");
     await page.getByRole("button", { name: "Make it in Parlour" }).click();
     await page.getByRole("button", { name: "Take it away" }).waitFor();
     await expect.poll(() => page.locator("#bot-text").textContent()).toContain("the lab's channel");
 
-    await show("Channel");
+    await selectSide("Channel");
     await page.getByLabel("Message of the customer").fill("Where is my parcel?");
     await page.keyboard.press("Enter");
-    await show("Bot");
+    await selectSide("Bot");
     const log = page.locator("#bot-feed");
     await log.getByText("Where is my parcel?").waitFor();
     const composer = page.locator("#bot-composer");
@@ -93,7 +93,7 @@ describe("one run of the lab", { shuffle: false }, () => {
     await composer.getByLabel("Plain text").fill("Reply 1001 or 1002");
     await composer.getByRole("button", { name: "Send" }).click();
     // Chat channels show the plain text (BOT-060).
-    await show("Channel");
+    await selectSide("Channel");
     await page.locator("#feed").getByText("Reply 1001 or 1002").waitFor();
     expect(await page.locator("#feed").getByText("Let me see").count()).toBe(1);
     // What is done is folded away, and opens again.
@@ -105,68 +105,68 @@ describe("one run of the lab", { shuffle: false }, () => {
     // An operator who is there is called, joins, and the bot hears of it.
     const status = page.getByRole("banner").getByRole("status");
     await status.getByText("Nobody available").waitFor();
-    const before = await places();
-    const seat = await desk.sit();
-    await ready(seat.page);
+    const before = await readChoicePositions();
+    const operatorPage = await fixture.openOperatorPage();
+    await waitUntilLive(operatorPage.page);
     await status.getByText(/^Available/).waitFor();
     // Nothing runs away from under the pointer when a word beside it changes.
-    expect(await places()).toEqual(before);
-    await show("Bot");
+    expect(await readChoicePositions()).toEqual(before);
+    await selectSide("Bot");
     await composer.getByLabel("Kind of answer").selectOption("INVITE_AGENT");
     await composer.getByRole("button", { name: "Send" }).click();
     await log.getByText("Calls an operator.").waitFor();
-    const chat = await desk.parlour.findChat("anna-1");
-    expect((await desk.operator.call("POST", `chats/${chat.id}/accept`)).status).toBe(200);
+    const chat = await fixture.parlour.findChat("anna-1");
+    expect((await fixture.operator.call("POST", `chats/${chat.id}/accept`)).status).toBe(200);
     await log.getByText("An operator joined").waitFor();
     await expect.poll(() => page.locator("#bot-state").textContent()).toBe("with an operator");
-    expect(await look(page, "lab-bot")).toEqual([]);
-    await seat.leave();
+    expect(await checkScreen(page, "lab-bot")).toEqual([]);
+    await operatorPage.checkAndClose();
   });
 
   test("[WH-010] [WH-042] the lab's webhook shows events with their bodies, and its reply reaches the operator", async () => {
-    await show("Webhook");
+    await selectSide("Webhook");
     await page.getByRole("button", { name: "Make it in Parlour" }).click();
     await page.getByRole("button", { name: "Take it away" }).waitFor();
     await page.getByLabel("custom_data").fill("Orders: 3 open");
     await page.getByLabel("crm_link").fill("https://crm.example/card/55");
-    await show("Channel");
-    const { owner } = desk.parlour;
-    await show("Bot");
+    await selectSide("Channel");
+    const { owner } = fixture.parlour;
+    await selectSide("Bot");
     await page.getByRole("button", { name: "Take it away" }).click();
     await page.getByRole("button", { name: "Make it in Parlour" }).waitFor();
-    await desk.parlour.sendCustomerMessage(desk.channel, "w-1", "Hello");
-    const chat = await desk.parlour.findChat("w-1");
+    await fixture.parlour.sendCustomerMessage(fixture.channel, "w-1", "Hello");
+    const chat = await fixture.parlour.findChat("w-1");
     expect((await owner.call("POST", `chats/${chat.id}/accept`)).status).toBe(200);
     // The same when a number appears.
     const unseen = page.getByRole("group", { name: "Interface" }).getByRole("button", { name: /^Webhook \d/ });
     await unseen.waitFor();
-    const counted = await places();
-    await show("Webhook");
+    const counted = await readChoicePositions();
+    await selectSide("Webhook");
     await unseen.waitFor({ state: "hidden" });
-    expect(await places()).toEqual(counted);
+    expect(await readChoicePositions()).toEqual(counted);
     await page.locator("#events").getByText("chat_accepted").click();
     await expect.poll(() => page.locator("#event-body").textContent()).toContain(`"chat_id": ${chat.id}`);
     await expect.poll(async () => JSON.stringify((await owner.call("GET", `chats/${chat.id}`)).body)).toContain('"content":"3 open"');
     await page.locator("#wires").getByText("signed").first().waitFor();
-    expect(await look(page, "lab-webhook")).toEqual([]);
-    await show("Channel");
-    expect(await look(page, "lab-channel")).toEqual([]);
+    expect(await checkScreen(page, "lab-webhook")).toEqual([]);
+    await selectSide("Channel");
+    expect(await checkScreen(page, "lab-channel")).toEqual([]);
   });
 
   test("[CORE-123] at the end the lab takes away what it added", async () => {
-    expect([await things("bots"), await things("bot-providers"), await things("webhooks")]).toEqual([0, 0, 1]);
+    expect([await countResources("bots"), await countResources("bot-providers"), await countResources("webhooks")]).toEqual([0, 0, 1]);
     // The page then loses its event stream.
     expect(faults).toEqual([]);
     stopping.abort();
-    expect(await over).toBe(0);
-    expect([await things("bots"), await things("bot-providers"), await things("webhooks")]).toEqual([0, 0, 0]);
-    expect(lines.join("\n")).toContain("The lab's webhook was taken away from Parlour.");
+    expect(await labExit).toBe(0);
+    expect([await countResources("bots"), await countResources("bot-providers"), await countResources("webhooks")]).toEqual([0, 0, 0]);
+    expect(printedLines.join("\n")).toContain("The lab's webhook was taken away from Parlour.");
   });
 });
 
 test("[CORE-133] the pages for integrators read well and are filled with the account's own addresses", async () => {
-  const seat = await desk.sit(desk.parlour.owner, { path: "/docs" });
-  const wrong: string[] = [];
+  const operatorPage = await fixture.openOperatorPage(fixture.parlour.owner, { path: "/docs" });
+  const problems: string[] = [];
   for (const [path, heading] of [
     ["", "For integrators"],
     ["channel", "Interface A: chat channel"],
@@ -178,16 +178,17 @@ test("[CORE-133] the pages for integrators read well and are filled with the acc
     ["errors", "Errors"],
     ["silent", "Where the specification was silent"],
   ] as const) {
-    await go(seat.page, path === "" ? "/docs" : `/docs/${path}`);
-    await seat.page.getByRole("heading", { level: 1, name: heading }).waitFor();
-    if (isLongRun || path === "" || path === "script") wrong.push(...(await look(seat.page, `docs-${path || "overview"}`)));
+    await navigateTo(operatorPage.page, path === "" ? "/docs" : `/docs/${path}`);
+    await operatorPage.page.getByRole("heading", { level: 1, name: heading }).waitFor();
+    if (isLongRun || path === "" || path === "script")
+      problems.push(...(await checkScreen(operatorPage.page, `docs-${path || "overview"}`)));
   }
-  expect(wrong.join("\n")).toBe("");
-  await go(seat.page, "/docs/channel");
-  await seat.page.getByLabel("Show with the addresses of").selectOption({ label: desk.channel.entity.name });
-  const { randomString, publicId } = desk.channel;
+  expect(problems.join("\n")).toBe("");
+  await navigateTo(operatorPage.page, "/docs/channel");
+  await operatorPage.page.getByLabel("Show with the addresses of").selectOption({ label: fixture.channel.entity.name });
+  const { randomString, publicId } = fixture.channel;
   await expect
-    .poll(async () => (await seat.page.locator("article").textContent())?.includes(`${randomString}/${publicId}/status`))
+    .poll(async () => (await operatorPage.page.locator("article").textContent())?.includes(`${randomString}/${publicId}/status`))
     .toBe(true);
-  await seat.leave();
+  await operatorPage.checkAndClose();
 });

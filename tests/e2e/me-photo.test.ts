@@ -1,23 +1,23 @@
 import type { Locator } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { openDesk, ready, type Desk, type Seat } from "./desk.ts";
-import { look, usual } from "./look.ts";
+import { openInboxFixture, waitUntilLive, type InboxFixture, type OperatorPage } from "./inbox-fixture.ts";
+import { checkScreen, usualViews } from "./screen-check.ts";
 
-let desk: Desk;
-let seat: Seat;
+let fixture: InboxFixture;
+let operatorPage: OperatorPage;
 beforeAll(async () => {
-  desk = await openDesk();
-  seat = await desk.sit(desk.operator, { path: "/me" });
-  seat.page.setDefaultTimeout(9_000);
+  fixture = await openInboxFixture();
+  operatorPage = await fixture.openOperatorPage(fixture.operator, { path: "/me" });
+  operatorPage.page.setDefaultTimeout(9_000);
 });
 afterAll(async () => {
-  await seat.leave();
-  await desk.close();
+  await operatorPage.checkAndClose();
+  await fixture.close();
 });
 
 /** Creates a PNG that is red on the left and blue on the right. */
-async function redAndBlue(): Promise<Buffer> {
-  const address = await seat.page.evaluate(() => {
+async function createRedAndBluePng(): Promise<Buffer> {
+  const address = await operatorPage.page.evaluate(() => {
     const canvas = document.createElement("canvas");
     canvas.width = 600;
     canvas.height = 300;
@@ -35,7 +35,7 @@ async function redAndBlue(): Promise<Buffer> {
  * Returns the colours at the left and right edge of a visible picture: "red" or "blue", "" while it
  * loads.
  */
-const coloursOf = (picture: Locator): Promise<readonly string[]> =>
+const getEdgeColours = (picture: Locator): Promise<readonly string[]> =>
   picture.evaluate((img) => {
     const canvas = document.createElement("canvas");
     canvas.width = 20;
@@ -50,26 +50,26 @@ const coloursOf = (picture: Locator): Promise<readonly string[]> =>
   });
 
 test("[CORE-157] a person crops a photo in the profile and sees it in the rail, also after a reload, until they remove it", async () => {
-  const { page } = seat;
-  await ready(page);
+  const { page } = operatorPage;
+  await waitUntilLive(page);
   const inRail = page.getByRole("navigation", { name: "Main" }).locator(".avatar img");
   expect(await inRail.count()).toBe(0);
-  const wrong = [...(await look(page, "me", { views: usual }))];
-  const file = { name: "me.png", mimeType: "image/png", buffer: await redAndBlue() };
+  const problems = [...(await checkScreen(page, "me", { views: usualViews }))];
+  const file = { name: "me.png", mimeType: "image/png", buffer: await createRedAndBluePng() };
   await page.getByLabel("Upload a photo").and(page.locator("input")).setInputFiles(file);
   const dialog = page.getByRole("dialog", { name: "Crop the photo" });
-  wrong.push(...(await look(page, "me-crop", { views: usual })));
+  problems.push(...(await checkScreen(page, "me-crop", { views: usualViews })));
   await dialog.getByRole("slider", { name: "Left or right" }).press("End");
   await dialog.getByRole("button", { name: "Save photo" }).click();
   await page.getByText("Your photo was saved.").waitFor();
   await dialog.waitFor({ state: "detached" });
-  await expect.poll(() => coloursOf(inRail)).toEqual(["blue", "blue"]);
+  await expect.poll(() => getEdgeColours(inRail)).toEqual(["blue", "blue"]);
   // This page was opened without the inbox, so its own styles must clip the picture to a circle.
   expect(await inRail.boundingBox()).toMatchObject({ width: 28, height: 28 });
-  wrong.push(...(await look(page, "me-photo", { views: usual })));
+  problems.push(...(await checkScreen(page, "me-photo", { views: usualViews })));
   await page.reload();
-  await ready(page);
-  await expect.poll(() => coloursOf(inRail)).toEqual(["blue", "blue"]);
+  await waitUntilLive(page);
+  await expect.poll(() => getEdgeColours(inRail)).toEqual(["blue", "blue"]);
 
   // Dragging to the right moves the left part of the picture into the square.
   await page.getByLabel("Upload a photo").and(page.locator("input")).setInputFiles(file);
@@ -81,8 +81,8 @@ test("[CORE-157] a person crops a photo in the profile and sees it in the rail, 
   await page.mouse.move(box.x + box.width - 5, box.y + box.height / 2, { steps: 4 });
   await page.mouse.up();
   await dialog.getByRole("button", { name: "Save photo" }).click();
-  await expect.poll(() => coloursOf(inRail)).toEqual(["red", "red"]);
+  await expect.poll(() => getEdgeColours(inRail)).toEqual(["red", "red"]);
   await page.getByRole("button", { name: "Remove photo" }).click();
   await inRail.waitFor({ state: "detached" });
-  expect(wrong.join("\n")).toBe("");
+  expect(problems.join("\n")).toBe("");
 });

@@ -1,59 +1,70 @@
 import { isLongRun } from "@parlour/testkit/browser";
 import type { Locator, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { bubble, hasFocus, message, openDesk, ready, talk, worked, type Desk, type Seat } from "./desk.ts";
-import { look } from "./look.ts";
-import { pictureOf, silence } from "./picture.ts";
+import {
+  messageBubble,
+  expectFocus,
+  messageField,
+  openInboxFixture,
+  waitUntilLive,
+  conversationPane,
+  waitForServiceWorker,
+  type InboxFixture,
+  type OperatorPage,
+} from "./inbox-fixture.ts";
+import { checkScreen } from "./screen-check.ts";
+import { createPng, createSilentWav } from "./media-samples.ts";
 
-let desk: Desk;
-let seat: Seat;
+let fixture: InboxFixture;
+let operatorPage: OperatorPage;
 beforeAll(async () => {
-  desk = await openDesk({ proxied: true });
-  desk.integrator.respondWith(({ method, path }) =>
+  fixture = await openInboxFixture({ proxied: true });
+  fixture.integrator.respondWith(({ method, path }) =>
     method === "GET" && path.startsWith("/pictures/")
-      ? { headers: { "content-type": "image/png" }, body: pictureOf(640, 480) }
+      ? { headers: { "content-type": "image/png" }, body: createPng(640, 480) }
       : method === "GET"
         ? { status: 404 }
         : "ok",
   );
   // Reloads without a connection need the service worker.
-  seat = await desk.sit(undefined, { cuts: true, worker: true });
+  operatorPage = await fixture.openOperatorPage(undefined, { cuts: true, worker: true });
 });
 afterAll(async () => {
-  await seat.leave();
-  await desk.close();
+  await operatorPage.checkAndClose();
+  await fixture.close();
 });
 
 /** Creates a chat of the operator with a new customer and opens it. */
-async function chat(
+async function openNewChat(
   customer: string,
   more: readonly object[] = [],
   sender: object = {},
-  from: Pick<Seat, "tab"> = seat,
+  from: Pick<OperatorPage, "openTab"> = operatorPage,
 ): Promise<{ id: number; page: Page }> {
-  await desk.parlour.sendCustomerMessage(desk.channel, customer, "Hello", { sender: { name: customer, ...sender } });
+  await fixture.parlour.sendCustomerMessage(fixture.channel, customer, "Hello", { sender: { name: customer, ...sender } });
   for (const one of more) {
-    const { randomString, publicId } = desk.channel;
-    const answer = await desk.parlour.call("POST", `/channel/${randomString}/${publicId}`, { sender: { id: customer }, message: one });
+    const { randomString, publicId } = fixture.channel;
+    const answer = await fixture.parlour.call("POST", `/channel/${randomString}/${publicId}`, { sender: { id: customer }, message: one });
     expect(answer.text).toBe('{"result":"ok"}');
   }
-  const { id } = await desk.parlour.findChat(customer);
-  expect((await desk.operator.call("POST", `chats/${id}/accept`)).status).toBe(200);
-  const page = await from.tab(`/inbox/mine/${id}`);
-  await ready(page);
+  const { id } = await fixture.parlour.findChat(customer);
+  expect((await fixture.operator.call("POST", `chats/${id}/accept`)).status).toBe(200);
+  const page = await from.openTab(`/inbox/mine/${id}`);
+  await waitUntilLive(page);
   return { id, page };
 }
-const file = (name: string, buffer: Buffer, mimeType = "image/png") => ({ name, buffer, mimeType });
-const tray = (page: Page): Locator => page.getByRole("list", { name: "Files to send" });
-const choose = (page: Page, ...files: ReturnType<typeof file>[]): Promise<void> => page.locator("input[type=file]").setInputFiles(files);
-const sent = (customer: string): any[] =>
-  desk.integrator
+const toUpload = (name: string, buffer: Buffer, mimeType = "image/png") => ({ name, buffer, mimeType });
+const fileTray = (page: Page): Locator => page.getByRole("list", { name: "Files to send" });
+const chooseFiles = (page: Page, ...files: ReturnType<typeof toUpload>[]): Promise<void> =>
+  page.locator("input[type=file]").setInputFiles(files);
+const listSentMessages = (customer: string): any[] =>
+  fixture.integrator
     .messages()
     .map(({ body }) => (body === "" ? null : (JSON.parse(body) as { recipient?: { id: string }; message: object })))
     .flatMap((one) => (one?.recipient?.id === customer ? [one.message] : []));
 
 /** Drops or pastes files with the events of a browser. */
-async function give(
+async function dropOrPasteFiles(
   page: Page,
   how: "drop" | "paste",
   target: string,
@@ -78,93 +89,93 @@ async function give(
 }
 
 test("[API-071] [CH-075] files by button, drop and paste go out in order, the words with the last, as media with all their fields", async () => {
-  const { id, page } = await chat("several");
-  await choose(page, file("teapot.png", pictureOf(640, 480)));
-  await tray(page).getByText("teapot.png").waitFor();
-  await give(page, "drop", ".talk .log", [{ name: "list.csv", type: "text/csv", text: "a,b\n1,2\n" }]);
-  await give(page, "paste", ".composer textarea", [{ name: "words.txt", type: "text/plain", text: "some words" }]);
-  await expect.poll(() => tray(page).getByText("Ready to send").count()).toBe(3);
-  await expect.poll(() => tray(page).locator("img").count()).toBe(1);
-  await message(page).fill("here is all of it");
+  const { id, page } = await openNewChat("several");
+  await chooseFiles(page, toUpload("teapot.png", createPng(640, 480)));
+  await fileTray(page).getByText("teapot.png").waitFor();
+  await dropOrPasteFiles(page, "drop", ".talk .log", [{ name: "list.csv", type: "text/csv", text: "a,b\n1,2\n" }]);
+  await dropOrPasteFiles(page, "paste", ".composer textarea", [{ name: "words.txt", type: "text/plain", text: "some words" }]);
+  await expect.poll(() => fileTray(page).getByText("Ready to send").count()).toBe(3);
+  await expect.poll(() => fileTray(page).locator("img").count()).toBe(1);
+  await messageField(page).fill("here is all of it");
   await page.getByRole("button", { name: "Send as 3 messages" }).click();
-  await bubble(page, "here is all of it").waitFor();
-  await expect.poll(() => talk(page).getByText("Delivered", { exact: true }).count()).toBe(3);
-  await tray(page).waitFor({ state: "detached" });
-  await expect.poll(() => message(page).inputValue()).toBe("");
-  const out = sent("several");
+  await messageBubble(page, "here is all of it").waitFor();
+  await expect.poll(() => conversationPane(page).getByText("Delivered", { exact: true }).count()).toBe(3);
+  await fileTray(page).waitFor({ state: "detached" });
+  await expect.poll(() => messageField(page).inputValue()).toBe("");
+  const out = listSentMessages("several");
   expect(out.map(({ type, file_name: name, text }) => [type, name, text ?? ""])).toEqual([
     ["photo", "teapot.png", ""],
     ["document", "list.csv", ""],
     ["document", "words.txt", "here is all of it"],
   ]);
   expect(out[0]).toMatchObject({ width: 640, height: 480, file_size: expect.any(Number), thumb: expect.stringContaining("/files/") });
-  expect((await desk.parlour.messages(id)).filter(({ author }) => author.kind === "operator")).toHaveLength(3);
+  expect((await fixture.parlour.messages(id)).filter(({ author }) => author.kind === "operator")).toHaveLength(3);
   await page.close();
 });
 
 test("[CORE-060] what would be refused is refused before it is sent, in words; so is what the server finds", async () => {
-  const { page } = await chat("refused");
-  let asked = 0;
-  page.on("request", (request) => (request.url().endsWith("/uploads") ? asked++ : 0));
-  await give(page, "drop", ".talk .log", [
+  const { page } = await openNewChat("refused");
+  let requestCount = 0;
+  page.on("request", (request) => (request.url().endsWith("/uploads") ? requestCount++ : 0));
+  await dropOrPasteFiles(page, "drop", ".talk .log", [
     { name: "page.html", type: "text/html", text: "<p>" },
     { name: "empty.txt", type: "text/plain", text: "" },
     { name: "film.mp4", type: "video/mp4", bytes: 25 * 1024 * 1024 + 1 },
   ]);
-  await tray(page).getByText("Web pages, scripts and programs cannot be sent.").waitFor();
-  await tray(page).getByText("The file is empty.").waitFor();
-  await tray(page).getByText("Too large: at most 25 MB.").waitFor();
-  expect(asked).toBe(0);
+  await fileTray(page).getByText("Web pages, scripts and programs cannot be sent.").waitFor();
+  await fileTray(page).getByText("The file is empty.").waitFor();
+  await fileTray(page).getByText("Too large: at most 25 MB.").waitFor();
+  expect(requestCount).toBe(0);
   // Its content does not match its file name.
-  await choose(page, file("harmless.txt", Buffer.from("<!doctype html><script>alert(1)</script>"), "text/plain"));
-  await tray(page).getByText("This kind of file is not accepted").waitFor();
-  expect(asked).toBe(1);
+  await chooseFiles(page, toUpload("harmless.txt", Buffer.from("<!doctype html><script>alert(1)</script>"), "text/plain"));
+  await fileTray(page).getByText("This kind of file is not accepted").waitFor();
+  expect(requestCount).toBe(1);
   for (const name of ["page.html", "empty.txt", "film.mp4", "harmless.txt"])
-    await tray(page)
+    await fileTray(page)
       .getByRole("button", { name: `Remove ${name}` })
       .click();
-  await tray(page).waitFor({ state: "detached" });
-  await hasFocus(message(page));
+  await fileTray(page).waitFor({ state: "detached" });
+  await expectFocus(messageField(page));
   await page.close();
 });
 
 test.runIf(isLongRun)("[API-071] an upload shows how far it is and can be cancelled; nothing of it is sent", async () => {
   // `route` does not see every request that a worker passes to the network.
-  const own = await desk.sit();
-  const { page } = await chat("cancel", [], {}, own);
+  const secondPage = await fixture.openOperatorPage();
+  const { page } = await openNewChat("cancel", [], {}, secondPage);
   await page.route("**/uploads", () => undefined);
-  await choose(page, file("slow.png", pictureOf(64, 64)));
-  await tray(page).getByRole("progressbar", { name: "Upload of slow.png" }).waitFor();
-  await tray(page).getByRole("button", { name: "Cancel the upload of slow.png" }).click();
-  await tray(page).waitFor({ state: "detached" });
+  await chooseFiles(page, toUpload("slow.png", createPng(64, 64)));
+  await fileTray(page).getByRole("progressbar", { name: "Upload of slow.png" }).waitFor();
+  await fileTray(page).getByRole("button", { name: "Cancel the upload of slow.png" }).click();
+  await fileTray(page).waitFor({ state: "detached" });
   // Sent during the upload: it waits as a message and is cancelled there.
-  await choose(page, file("slow.png", pictureOf(64, 64)));
-  await tray(page).getByRole("progressbar", { name: "Upload of slow.png" }).waitFor();
-  await message(page).fill("see here");
-  await message(page).press("Enter");
-  const waits = talk(page).locator(".bubble.sending", { hasText: "slow.png" });
+  await chooseFiles(page, toUpload("slow.png", createPng(64, 64)));
+  await fileTray(page).getByRole("progressbar", { name: "Upload of slow.png" }).waitFor();
+  await messageField(page).fill("see here");
+  await messageField(page).press("Enter");
+  const waits = conversationPane(page).locator(".bubble.sending", { hasText: "slow.png" });
   await waits.waitFor();
-  await talk(page).getByRole("button", { name: "Cancel" }).click();
+  await conversationPane(page).getByRole("button", { name: "Cancel" }).click();
   await waits.waitFor({ state: "detached" });
   // Cancels the file but keeps its text.
-  await expect.poll(() => message(page).inputValue()).toBe("see here");
+  await expect.poll(() => messageField(page).inputValue()).toBe("see here");
   await page.unroute("**/uploads");
-  await message(page).fill("after it");
-  await message(page).press("Enter");
-  await bubble(page, "after it").getByText("Delivered", { exact: true }).waitFor();
-  expect(sent("cancel")).toMatchObject([{ text: "after it" }]);
-  await own.leave();
+  await messageField(page).fill("after it");
+  await messageField(page).press("Enter");
+  await messageBubble(page, "after it").getByText("Delivered", { exact: true }).waitFor();
+  expect(listSentMessages("cancel")).toMatchObject([{ text: "after it" }]);
+  await secondPage.checkAndClose();
 });
 
 test("[CORE-044] [API-071] an upload in its middle survives a cut line, a reload and a crash of the tab; it is sent once", async () => {
-  const { id, page } = await chat("middle");
+  const { id, page } = await openNewChat("middle");
   // The worker answers the reload without a connection.
-  await worked(page);
+  await waitForServiceWorker(page);
   /**
    * Blocks an upload after its first bytes until `free` is called. `route` does not see every
    * request that a worker passes on.
    */
-  const held = async (on: Page): Promise<() => Promise<unknown>> => {
+  const blockUploads = async (on: Page): Promise<() => Promise<unknown>> => {
     const line = await on.context().newCDPSession(on);
     await line.send("Network.enable");
     const pace = (bytes: number) =>
@@ -172,72 +183,72 @@ test("[CORE-044] [API-071] an upload in its middle survives a cut line, a reload
     await pace(20);
     return () => pace(-1);
   };
-  await choose(page, file("stored.png", pictureOf(64, 64)));
-  await tray(page).getByText("Ready to send").waitFor();
-  await held(page);
-  await choose(page, file("middle.png", pictureOf(64, 64)));
-  await tray(page).getByRole("progressbar", { name: "Upload of middle.png" }).waitFor();
+  await chooseFiles(page, toUpload("stored.png", createPng(64, 64)));
+  await fileTray(page).getByText("Ready to send").waitFor();
+  await blockUploads(page);
+  await chooseFiles(page, toUpload("middle.png", createPng(64, 64)));
+  await fileTray(page).getByRole("progressbar", { name: "Upload of middle.png" }).waitFor();
   await page.reload();
-  await tray(page).getByText("stored.png").waitFor();
-  await tray(page).getByRole("progressbar", { name: "Upload of middle.png" }).waitFor();
+  await fileTray(page).getByText("stored.png").waitFor();
+  await fileTray(page).getByRole("progressbar", { name: "Upload of middle.png" }).waitFor();
   const crashed = page.waitForEvent("crash");
   await page.goto("chrome://crash").catch(() => undefined);
   await crashed;
   await page.close();
-  const again = await seat.tab(`/inbox/mine/${id}`);
-  await ready(again);
-  await expect.poll(() => tray(again).getByText("Ready to send").count()).toBe(2);
+  const again = await operatorPage.openTab(`/inbox/mine/${id}`);
+  await waitUntilLive(again);
+  await expect.poll(() => fileTray(again).getByText("Ready to send").count()).toBe(2);
   // Sent during the upload, then the connection is lost.
-  const free = await held(again);
-  await choose(again, file("late.png", pictureOf(64, 64)));
-  await tray(again).getByRole("progressbar", { name: "Upload of late.png" }).waitFor();
-  await message(again).fill("all three");
-  await message(again).press("Enter");
-  await bubble(again, "all three").getByText("late.png").waitFor();
-  desk.proxy?.setMode("cut");
+  const free = await blockUploads(again);
+  await chooseFiles(again, toUpload("late.png", createPng(64, 64)));
+  await fileTray(again).getByRole("progressbar", { name: "Upload of late.png" }).waitFor();
+  await messageField(again).fill("all three");
+  await messageField(again).press("Enter");
+  await messageBubble(again, "all three").getByText("late.png").waitFor();
+  fixture.proxy?.setMode("cut");
   await again.getByRole("button", { name: /^Offline since/ }).waitFor();
   await again.reload();
   await free();
-  desk.proxy?.setMode("pass");
+  fixture.proxy?.setMode("pass");
   await again.reload();
-  await bubble(again, "all three").getByText("Delivered", { exact: true }).waitFor();
-  await tray(again).waitFor({ state: "detached" });
-  expect(sent("middle").map(({ file_name: name, text }) => [name, text ?? ""])).toEqual([
+  await messageBubble(again, "all three").getByText("Delivered", { exact: true }).waitFor();
+  await fileTray(again).waitFor({ state: "detached" });
+  expect(listSentMessages("middle").map(({ file_name: name, text }) => [name, text ?? ""])).toEqual([
     ["stored.png", ""],
     ["middle.png", ""],
     ["late.png", "all three"],
   ]);
-  expect((await desk.parlour.messages(id)).filter(({ author }) => author.kind === "operator")).toHaveLength(3);
+  expect((await fixture.parlour.messages(id)).filter(({ author }) => author.kind === "operator")).toHaveLength(3);
   await again.close();
 });
 
 test.runIf(isLongRun)("[CORE-044] a file sent without a connection survives a reload and goes out once, in its turn", async () => {
-  const { id, page } = await chat("offline");
-  desk.proxy?.setMode("cut");
+  const { id, page } = await openNewChat("offline");
+  fixture.proxy?.setMode("cut");
   await page.getByRole("button", { name: /^Offline since/ }).waitFor();
-  await choose(page, file("later.png", pictureOf(320, 200)));
-  await tray(page).getByText("Waits for the connection").waitFor();
-  await message(page).fill("with words");
-  await message(page).press("Enter");
-  await message(page).fill("and words behind");
-  await message(page).press("Enter");
-  await bubble(page, "with words").getByText("later.png").waitFor();
-  await bubble(page, "and words behind").getByText("Sending").waitFor();
-  desk.proxy?.setMode("pass");
+  await chooseFiles(page, toUpload("later.png", createPng(320, 200)));
+  await fileTray(page).getByText("Waits for the connection").waitFor();
+  await messageField(page).fill("with words");
+  await messageField(page).press("Enter");
+  await messageField(page).fill("and words behind");
+  await messageField(page).press("Enter");
+  await messageBubble(page, "with words").getByText("later.png").waitFor();
+  await messageBubble(page, "and words behind").getByText("Sending").waitFor();
+  fixture.proxy?.setMode("pass");
   await page.reload();
-  await bubble(page, "with words").getByText("Delivered", { exact: true }).waitFor();
-  await bubble(page, "and words behind").getByText("Delivered", { exact: true }).waitFor();
-  expect(sent("offline").map(({ type, text }) => [type, text])).toEqual([
+  await messageBubble(page, "with words").getByText("Delivered", { exact: true }).waitFor();
+  await messageBubble(page, "and words behind").getByText("Delivered", { exact: true }).waitFor();
+  expect(listSentMessages("offline").map(({ type, text }) => [type, text])).toEqual([
     ["photo", "with words"],
     ["text", "and words behind"],
   ]);
-  expect((await desk.parlour.messages(id)).filter(({ author }) => author.kind === "operator")).toHaveLength(2);
+  expect((await fixture.parlour.messages(id)).filter(({ author }) => author.kind === "operator")).toHaveLength(2);
   await page.close();
 });
 
 test("[CH-065] every kind of media is shown by its kind, and the page loads nothing from elsewhere", async () => {
-  const at = (path: string): string => `${desk.integrator.url}${path}`;
-  const { id, page } = await chat(
+  const at = (path: string): string => `${fixture.integrator.url}${path}`;
+  const { id, page } = await openNewChat(
     "kinds",
     [
       {
@@ -280,11 +291,11 @@ test("[CH-065] every kind of media is shown by its kind, and the page loads noth
   );
   const foreign: string[] = [];
   page.on("request", (request) => {
-    if (!request.url().startsWith(desk.url) && !request.url().startsWith("blob:")) foreign.push(request.url());
+    if (!request.url().startsWith(fixture.url) && !request.url().startsWith("blob:")) foreign.push(request.url());
   });
   await page.reload();
-  await ready(page);
-  const pane = talk(page);
+  await waitUntilLive(page);
+  const pane = conversationPane(page);
   const shown = (name: string): Promise<boolean> =>
     pane.getByRole("img", { name }).evaluate((img: HTMLImageElement) => img.complete && img.naturalWidth > 0);
   /**
@@ -292,7 +303,7 @@ test("[CH-065] every kind of media is shown by its kind, and the page loads noth
    * visible.
    */
   const shownAt = (edge: "top" | "end", name: string) => async (): Promise<boolean> => {
-    await pane.locator(".log").evaluate((log, place) => (log.scrollTop = place === "top" ? 0 : log.scrollHeight), edge);
+    await pane.locator(".log").evaluate((log, edgeName) => (log.scrollTop = edgeName === "top" ? 0 : log.scrollHeight), edge);
     return (await pane.getByRole("img", { name }).count()) > 0 && (await shown(name));
   };
   await pane.getByRole("link", { name: "59.32938, 18.06871" }).waitFor();
@@ -316,14 +327,14 @@ test("[CH-065] every kind of media is shown by its kind, and the page loads noth
   }
   expect(await map.getAttribute("href")).toContain("openstreetmap.org");
   expect(foreign).toEqual([]);
-  expect(await look(page, "media")).toEqual([]);
+  expect(await checkScreen(page, "media")).toEqual([]);
 
-  await choose(page, file("ring.wav", silence(2), "audio/wav"));
-  await tray(page).getByText("16 KB · 0:02 · Ready to send").waitFor();
-  await message(page).press("Enter");
+  await chooseFiles(page, toUpload("ring.wav", createSilentWav(2), "audio/wav"));
+  await fileTray(page).getByText("16 KB · 0:02 · Ready to send").waitFor();
+  await messageField(page).press("Enter");
   await pane.locator("audio").waitFor();
   await expect.poll(() => pane.locator("audio").evaluate((audio: HTMLAudioElement) => audio.duration)).toBe(2);
-  await expect.poll(async () => (await desk.parlour.messages(id)).at(-1)?.media).toMatchObject({ type: "audio", duration: 2 });
+  await expect.poll(async () => (await fixture.parlour.messages(id)).at(-1)?.media).toMatchObject({ type: "audio", duration: 2 });
   expect(foreign).toEqual([]);
   await page.close();
 });
@@ -331,16 +342,16 @@ test("[CH-065] every kind of media is shown by its kind, and the page loads noth
 test.runIf(isLongRun)(
   "[CH-065] a photo is enlarged in a dialog by keyboard; Esc closes it and the focus is back on the photo",
   async () => {
-    const { page } = await chat("light", [
-      { type: "photo", file: `${desk.integrator.url}/pictures/l.png`, file_name: "l.png", file_size: 900, width: 640, height: 480 },
-      { type: "photo", file: `${desk.integrator.url}/pictures/m.png`, file_name: "m.png", file_size: 900, width: 640, height: 480 },
+    const { page } = await openNewChat("light", [
+      { type: "photo", file: `${fixture.integrator.url}/pictures/l.png`, file_name: "l.png", file_size: 900, width: 640, height: 480 },
+      { type: "photo", file: `${fixture.integrator.url}/pictures/m.png`, file_name: "m.png", file_size: 900, width: 640, height: 480 },
     ]);
-    const photo = talk(page).getByRole("button", { name: "Photo: l.png" });
+    const photo = conversationPane(page).getByRole("button", { name: "Photo: l.png" });
     await photo.focus();
     await page.keyboard.press("Enter");
     const dialog = page.getByRole("dialog", { name: "l.png" });
     await dialog.getByRole("img", { name: "Photo: l.png" }).waitFor();
-    expect(await look(page, "lightbox")).toEqual([]);
+    expect(await checkScreen(page, "lightbox")).toEqual([]);
     await page.keyboard.press("ArrowRight");
     const next = page.getByRole("dialog", { name: "m.png" });
     await next.getByText("2 of 2").waitFor();

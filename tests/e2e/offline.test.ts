@@ -2,30 +2,30 @@ import { startMailServer, type MailServer } from "@parlour/testkit";
 import type { Channel } from "@parlour/protocol";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { WebSocket } from "ws";
-import { bubble, openDesk, ready, type Desk, type Seat } from "./desk.ts";
-import { look, isLongRun } from "./look.ts";
+import { messageBubble, openInboxFixture, waitUntilLive, type InboxFixture, type OperatorPage } from "./inbox-fixture.ts";
+import { checkScreen, isLongRun } from "./screen-check.ts";
 
-let desk: Desk;
-let seat: Seat;
+let fixture: InboxFixture;
+let operatorPage: OperatorPage;
 let server: MailServer;
 let widget: Channel;
 beforeAll(async () => {
-  desk = await openDesk();
+  fixture = await openInboxFixture();
   server = await startMailServer({ login: { user: "chat", password: "right" } });
-  const { owner } = desk.parlour;
-  widget = (await owner.call("POST", "channels", { kind: "widget", name: "Shop", operators: [desk.operator.id] })).body as Channel;
-  seat = await desk.sit(undefined, { path: "/offline" });
+  const { owner } = fixture.parlour;
+  widget = (await owner.call("POST", "channels", { kind: "widget", name: "Shop", operators: [fixture.operator.id] })).body as Channel;
+  operatorPage = await fixture.openOperatorPage(undefined, { path: "/offline" });
 });
 afterAll(async () => {
-  await desk.close();
+  await fixture.close();
   await server.stop();
 });
 
 /**
  * Leaves an offline message through the protocol of the chat window; returns the visitor's socket.
  */
-async function leave(text: string, contacts: object): Promise<WebSocket> {
-  const socket = new WebSocket(`${desk.url.replace("http", "ws")}/widget/socket`);
+async function leaveOfflineMessage(text: string, contacts: object): Promise<WebSocket> {
+  const socket = new WebSocket(`${fixture.url.replace("http", "ws")}/widget/socket`);
   const page = {
     url: "https://shop.example/cart?step=2",
     title: "Your cart",
@@ -57,8 +57,8 @@ async function leave(text: string, contacts: object): Promise<WebSocket> {
 }
 
 /** The owner follows the link of an offline message to the mail settings. */
-async function setUpMail(wrong: string[]): Promise<void> {
-  const boss = await desk.sit(desk.parlour.owner, { path: "/offline" });
+async function setUpMail(problems: string[]): Promise<void> {
+  const boss = await fixture.openOperatorPage(fixture.parlour.owner, { path: "/offline" });
   const { page } = boss;
   await page.getByRole("link", { name: "Nadia Ross" }).click();
   await page.getByRole("link", { name: "Set it up" }).click();
@@ -70,14 +70,14 @@ async function setUpMail(wrong: string[]): Promise<void> {
   await page.getByRole("textbox", { name: "From" }).fill("Shop <chat@shop.example>");
   await page.getByRole("button", { name: "Send a test mail" }).click();
   await page.getByText(/refused the sign-in/).waitFor();
-  wrong.push(...(await look(page, "mail-settings")));
+  problems.push(...(await checkScreen(page, "mail-settings")));
   await page.getByLabel("Password").fill("right");
   await page.getByRole("button", { name: "Send a test mail" }).click();
   await page.getByText(/took the mail/).waitFor();
   await page.getByRole("button", { name: /^Save/ }).click();
   await page.getByText("Stored. Enter another one to replace it.").waitFor();
   expect(server.received).toHaveLength(1);
-  await boss.leave();
+  await boss.checkAndClose();
 }
 
 /**
@@ -86,19 +86,19 @@ async function setUpMail(wrong: string[]): Promise<void> {
  */
 describe("one list of offline messages", { shuffle: false }, () => {
   test("[CORE-110] [API-060] a message comes in by itself, is taken, answered by mail and in a chat, by keyboard; axe finds nothing", async () => {
-    const { page } = seat;
-    const wrong: string[] = [];
-    await ready(page);
+    const { page } = operatorPage;
+    const problems: string[] = [];
+    await waitUntilLive(page);
     await page.getByText("No offline message").waitFor();
-    wrong.push(...(await look(page, "offline-none")));
-    const nadia = await leave("Where is my order?\nIt is <b>late</b>.", { name: "Nadia Ross", email: "nadia@shop.example" });
-    const max = await leave("Please call me back about the invoice for the teapots, the last one was wrong.", {
+    problems.push(...(await checkScreen(page, "offline-none")));
+    const nadia = await leaveOfflineMessage("Where is my order?\nIt is <b>late</b>.", { name: "Nadia Ross", email: "nadia@shop.example" });
+    const max = await leaveOfflineMessage("Please call me back about the invoice for the teapots, the last one was wrong.", {
       name: "",
       phone: "+49 30 111222",
     });
     await page.getByRole("link", { name: "Nadia Ross" }).waitFor();
     await page.getByRole("link", { name: "+49 30 111222" }).waitFor();
-    wrong.push(...(await look(page, "offline-list")));
+    problems.push(...(await checkScreen(page, "offline-list")));
     // By keyboard, at any speed: down to the second message, which is the older one.
     await page.keyboard.press("j");
     await page.keyboard.press("j");
@@ -109,10 +109,10 @@ describe("one list of offline messages", { shuffle: false }, () => {
     // Without mail settings there is no reply by mail, and the page says why.
     await page.getByText("Mail is not set up for this installation.").waitFor();
     await pane.getByText("It is <b>late</b>.").waitFor();
-    wrong.push(...(await look(page, "offline-message")));
+    problems.push(...(await checkScreen(page, "offline-message")));
 
-    await setUpMail(wrong);
-    await page.goto(`${desk.url}/offline`);
+    await setUpMail(problems);
+    await page.goto(`${fixture.url}/offline`);
     await page.getByRole("link", { name: "Nadia Ross" }).click();
     await page.getByRole("button", { name: "Answer by mail" }).click();
     const field = page.getByRole("textbox", { name: "Text" });
@@ -120,38 +120,38 @@ describe("one list of offline messages", { shuffle: false }, () => {
     await page.getByRole("button", { name: "Send mail" }).click();
     await page.getByText("Write something first.").waitFor();
     await field.fill("It leaves today.");
-    wrong.push(...(await look(page, "offline-answer")));
+    problems.push(...(await checkScreen(page, "offline-answer")));
     await page.reload();
     await expect.poll(() => field.inputValue()).toBe("It leaves today.");
     await field.press("Control+Enter");
     await page.locator("p").filter({ hasText: "It leaves today." }).waitFor();
     await expect.poll(() => server.received.length).toBe(2);
-    const boss = await desk.sit(desk.parlour.owner, { path: "/offline" });
+    const boss = await fixture.openOperatorPage(fixture.parlour.owner, { path: "/offline" });
     await boss.page.getByRole("link", { name: "Nadia Ross" }).click();
     await boss.page.getByText("Delivered to the mail server").waitFor();
-    await boss.leave();
+    await boss.checkAndClose();
     expect(server.received[1]).toMatchObject({ to: ["nadia@shop.example"] });
-    if (isLongRun) wrong.push(...(await look(page, "offline-answered")));
+    if (isLongRun) problems.push(...(await checkScreen(page, "offline-answered")));
 
     await page.getByRole("button", { name: "Answer in chat" }).click();
-    await ready(page);
+    await waitUntilLive(page);
     // The other message still waits, and the list of views shows it.
     await page.getByRole("button", { name: "More 1 message or call waits, More views" }).waitFor();
     await page.getByRole("textbox", { name: "Message", exact: true }).fill("Here too");
     await page.keyboard.press("Enter");
-    await bubble(page, "Here too").waitFor();
+    await messageBubble(page, "Here too").waitFor();
     await page.getByText(/began the chat/).waitFor();
     nadia.close();
     max.close();
-    expect(wrong.join("\n")).toBe("");
+    expect(problems.join("\n")).toBe("");
   });
 
   test("[CORE-110] under the pointer nothing moves: a new message waits behind its number", async () => {
-    const { page } = seat;
-    await page.goto(`${desk.url}/offline`);
-    await ready(page);
+    const { page } = operatorPage;
+    await page.goto(`${fixture.url}/offline`);
+    await waitUntilLive(page);
     await page.getByRole("link", { name: "Nadia Ross" }).hover();
-    const socket = await leave("One more", { name: "Zoe", email: "zoe@shop.example" });
+    const socket = await leaveOfflineMessage("One more", { name: "Zoe", email: "zoe@shop.example" });
     await page.getByRole("button", { name: "1 new: show" }).waitFor();
     expect(await page.getByRole("link", { name: "Zoe" }).count()).toBe(0);
     // By key: a pointer that moves from the list to the button opens the message itself.
@@ -160,6 +160,6 @@ describe("one list of offline messages", { shuffle: false }, () => {
     await page.getByRole("button", { name: "New", exact: true }).click();
     await page.getByRole("link", { name: "Nadia Ross" }).waitFor({ state: "detached" });
     socket.close();
-    await seat.leave();
+    await operatorPage.checkAndClose();
   });
 });

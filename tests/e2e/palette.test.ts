@@ -1,141 +1,141 @@
 import { isLongRun } from "@parlour/testkit/browser";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { hasFocus, openDesk, ready, talk, type Desk, type Seat } from "./desk.ts";
-import { look, usual } from "./look.ts";
-import { go } from "./places.ts";
-import { playScene, type Scene } from "./scene.ts";
+import { expectFocus, openInboxFixture, waitUntilLive, conversationPane, type InboxFixture, type OperatorPage } from "./inbox-fixture.ts";
+import { checkScreen, usualViews } from "./screen-check.ts";
+import { navigateTo } from "./screens-with-data.ts";
+import { createSampleChats, type SampleChats } from "./sample-chats.ts";
 
-let desk: Desk;
-let scene: Scene;
-let seat: Seat;
+let fixture: InboxFixture;
+let sampleChats: SampleChats;
+let operatorPage: OperatorPage;
 beforeAll(async () => {
-  desk = await openDesk({ proxied: true });
-  scene = await playScene(desk);
-  await desk.parlour.owner.call("POST", `chats/${scene.id("priya")}/close`, {});
-  await desk.parlour.settle();
-  seat = await desk.sit(scene.ivan, { path: `/inbox/all/${scene.id("marie")}`, cuts: true });
-  await ready(seat.page);
+  fixture = await openInboxFixture({ proxied: true });
+  sampleChats = await createSampleChats(fixture);
+  await fixture.parlour.owner.call("POST", `chats/${sampleChats.chatId("priya")}/close`, {});
+  await fixture.parlour.settle();
+  operatorPage = await fixture.openOperatorPage(sampleChats.ivan, { path: `/inbox/all/${sampleChats.chatId("marie")}`, cuts: true });
+  await waitUntilLive(operatorPage.page);
 });
 afterAll(async () => {
-  await seat.leave();
-  await desk.close();
+  await operatorPage.checkAndClose();
+  await fixture.close();
 });
 
-const dialog = (page: Page) => page.getByRole("dialog", { name: "Search" });
-const field = (page: Page) => dialog(page).getByRole("combobox", { name: "Search" });
-const group = (page: Page, name: string) => dialog(page).getByRole("group", { name, exact: true });
-const titles = (page: Page) =>
-  dialog(page)
+const searchDialog = (page: Page) => page.getByRole("dialog", { name: "Search" });
+const searchField = (page: Page) => searchDialog(page).getByRole("combobox", { name: "Search" });
+const resultGroup = (page: Page, name: string) => searchDialog(page).getByRole("group", { name, exact: true });
+const getGroupTitles = (page: Page) =>
+  searchDialog(page)
     .getByRole("group")
     .evaluateAll((groups) => groups.map((one) => one.getAttribute("aria-label")));
-const selected = (page: Page) => dialog(page).getByRole("option", { selected: true });
+const selectedOption = (page: Page) => searchDialog(page).getByRole("option", { selected: true });
 const openPalette = async (page: Page): Promise<void> => {
   await page.keyboard.press("Control+k");
-  await hasFocus(field(page));
+  await expectFocus(searchField(page));
 };
 
 test.runIf(isLongRun)("[CORE-036] in a chat the actions of this chat come first; each chat has its state and last line", async () => {
-  const { page } = seat;
+  const { page } = operatorPage;
   page.setDefaultTimeout(9_000);
-  await ready(page);
-  await talk(page).getByRole("heading", { name: "Marie Dubois" }).waitFor();
+  await waitUntilLive(page);
+  await conversationPane(page).getByRole("heading", { name: "Marie Dubois" }).waitFor();
   await openPalette(page);
-  await expect.poll(() => titles(page)).toEqual(["This chat", "Recent", "Go to"]);
-  await selected(page).getByText("Note").waitFor();
-  await group(page, "This chat")
+  await expect.poll(() => getGroupTitles(page)).toEqual(["This chat", "Recent", "Go to"]);
+  await selectedOption(page).getByText("Note").waitFor();
+  await resultGroup(page, "This chat")
     .getByRole("option", { name: /Close the chat/ })
     .first()
     .waitFor();
-  const wrong = [...(await look(page, "palette-empty", { views: usual }))];
+  const problems = [...(await checkScreen(page, "palette-empty", { views: usualViews }))];
   await page.keyboard.press("Escape");
-  const sofia = await desk.sit();
+  const sofia = await fixture.openOperatorPage();
   await openPalette(page);
-  await field(page).fill("sofia");
-  await group(page, "This chat")
+  await searchField(page).fill("sofia");
+  await resultGroup(page, "This chat")
     .getByRole("option", { name: /^Transfer to Sofia Lind.*online/ })
     .waitFor();
-  await group(page, "This chat").getByRole("option", { name: "Invite Sofia Lind" }).waitFor();
+  await resultGroup(page, "This chat").getByRole("option", { name: "Invite Sofia Lind" }).waitFor();
   await page.keyboard.press("Enter");
   await page.getByText("Waiting for Sofia Lind to accept the transfer.").waitFor();
   await page.getByRole("button", { name: "Withdraw" }).click();
   await page.getByText("Ivan Petrov withdrew the transfer to Sofia Lind").first().waitFor();
-  await sofia.leave();
+  await sofia.checkAndClose();
   await openPalette(page);
-  await field(page).fill("kov");
-  await group(page, "Chats")
+  await searchField(page).fill("kov");
+  await resultGroup(page, "Chats")
     .getByRole("option", { name: /Anna Kovács.*The refund of €48\.00 is on its way\..*Open · Sofia/ })
     .waitFor();
-  await group(page, "People")
+  await resultGroup(page, "People")
     .getByRole("option", { name: /Anna Kovács.*anna\.kovacs@example\.com.*1 chat/ })
     .waitFor();
-  await expect.poll(() => dialog(page).locator("mark").allTextContents()).toContain("Kov");
-  wrong.push(...(await look(page, "palette-found", { views: usual })));
-  await field(page).fill("priya");
-  await group(page, "Chats")
+  await expect.poll(() => searchDialog(page).locator("mark").allTextContents()).toContain("Kov");
+  problems.push(...(await checkScreen(page, "palette-found", { views: usualViews })));
+  await searchField(page).fill("priya");
+  await resultGroup(page, "Chats")
     .getByRole("option", { name: /Priya Shah.*Closed/ })
     .waitFor();
-  expect(wrong.join("\n")).toBe("");
+  expect(problems.join("\n")).toBe("");
   await page.keyboard.press("Escape");
-  await expect.poll(() => field(page).inputValue()).toBe("");
+  await expect.poll(() => searchField(page).inputValue()).toBe("");
   await page.keyboard.press("Escape");
-  await dialog(page).waitFor({ state: "detached" });
+  await searchDialog(page).waitFor({ state: "detached" });
 });
 
 test("[API-120] on another screen a phone in any spelling puts the person first, and Enter opens the visitor", async () => {
-  const { page } = seat;
-  await go(page, "/archive");
+  const { page } = operatorPage;
+  await navigateTo(page, "/archive");
   await openPalette(page);
   for (const phone of ["020 7946 0958", "+442079460958", "0044 20/7946-0958"]) {
-    await field(page).fill(phone);
-    await group(page, "People")
+    await searchField(page).fill(phone);
+    await resultGroup(page, "People")
       .getByRole("option", { name: /Anna Kovács.*\+44 20 7946 0958/ })
       .waitFor();
-    await expect.poll(() => titles(page)).toEqual(["People", "Chats"]);
+    await expect.poll(() => getGroupTitles(page)).toEqual(["People", "Chats"]);
   }
-  await expect.poll(() => selected(page).innerText()).toMatch(/Anna Kovács/);
+  await expect.poll(() => selectedOption(page).innerText()).toMatch(/Anna Kovács/);
   await page.keyboard.press("Enter");
   await page.waitForURL(/\/visitors\/\d+/);
   await page.getByRole("heading", { name: "Anna Kovács" }).first().waitFor();
 });
 
 test("[API-120] [CORE-036] keys: groups, messages at their place, all results in the archive", async () => {
-  const { page } = seat;
-  await go(page, "/visitors");
+  const { page } = operatorPage;
+  await navigateTo(page, "/visitors");
   await openPalette(page);
-  await field(page).fill("parcel");
-  await group(page, "Messages").getByRole("option").first().waitFor();
-  await expect.poll(() => selected(page).innerText()).toContain("parcel");
+  await searchField(page).fill("parcel");
+  await resultGroup(page, "Messages").getByRole("option").first().waitFor();
+  await expect.poll(() => selectedOption(page).innerText()).toContain("parcel");
   await page.keyboard.press("Enter");
   await page.waitForURL(/\/archive\/\d+\?.*q=parcel/);
-  await talk(page).locator(".bubble[data-hit]").waitFor();
+  await conversationPane(page).locator(".bubble[data-hit]").waitFor();
   await openPalette(page);
-  await field(page).fill("anna");
-  await group(page, "People").getByRole("option").first().waitFor();
+  await searchField(page).fill("anna");
+  await resultGroup(page, "People").getByRole("option").first().waitFor();
   await page.keyboard.press("PageDown");
-  await expect.poll(() => group(page, "People").getByRole("option", { selected: true }).count()).toBe(1);
+  await expect.poll(() => resultGroup(page, "People").getByRole("option", { selected: true }).count()).toBe(1);
   await page.keyboard.press("PageUp");
-  await expect.poll(() => group(page, "Chats").getByRole("option", { selected: true }).count()).toBe(1);
+  await expect.poll(() => resultGroup(page, "Chats").getByRole("option", { selected: true }).count()).toBe(1);
   await page.keyboard.press("Shift+Enter");
   await page.waitForURL(/\/archive\?q=anna$/);
 });
 
 test.runIf(isLongRun)("[API-120] [CORE-156] all people found are shown above their chats in the archive", async () => {
-  const { page } = seat;
+  const { page } = operatorPage;
   const names = ["Zora Adler", "Zora Brandt", "Zora Clemens", "Zora Dietz"];
-  for (const name of names) await desk.parlour.sendCustomerMessage(desk.channel, name, "Hello", { sender: { name } });
-  await desk.parlour.settle();
-  await go(page, "/inbox/all");
+  for (const name of names) await fixture.parlour.sendCustomerMessage(fixture.channel, name, "Hello", { sender: { name } });
+  await fixture.parlour.settle();
+  await navigateTo(page, "/inbox/all");
   await openPalette(page);
-  await field(page).fill("zora");
-  await group(page, "People").getByRole("option", { name: "Show all: People" }).click();
+  await searchField(page).fill("zora");
+  await resultGroup(page, "People").getByRole("option", { name: "Show all: People" }).click();
   await page.waitForURL(/\/archive\?q=zora&people=all$/);
   const strip = page.getByRole("region", { name: /^People/ });
   await expect.poll(() => strip.getByRole("button", { name: /^Zora/ }).count()).toBe(4);
   const tops = () =>
     strip.getByRole("listitem").evaluateAll((cards) => new Set(cards.map((card) => card.getBoundingClientRect().top)).size);
   expect(await tops()).toBeGreaterThan(1);
-  const wrong = [...(await look(page, "archive-all-people", { views: usual }))];
+  const problems = [...(await checkScreen(page, "archive-all-people", { views: usualViews }))];
 
   // One button opens and closes the panel. The address stores its state, so Back undoes it and the
   // next chat keeps it.
@@ -144,14 +144,14 @@ test.runIf(isLongRun)("[API-120] [CORE-156] all people found are shown above the
   await page.keyboard.press("Enter");
   await page.waitForURL(/\/archive\?q=zora$/);
   expect(await tops()).toBe(1);
-  await hasFocus(button("Show all"));
+  await expectFocus(button("Show all"));
   expect(await button("Show all").getAttribute("aria-expanded")).toBe("false");
-  wrong.push(...(await look(page, "archive-people-line", { views: usual })));
+  problems.push(...(await checkScreen(page, "archive-people-line", { views: usualViews })));
   await page.keyboard.press("Enter");
   await expect.poll(tops).toBeGreaterThan(1);
   expect(await button("Show in one line").getAttribute("aria-expanded")).toBe("true");
   await page.keyboard.press("Tab");
-  await hasFocus(strip.getByRole("button", { name: /^Zora/ }).first());
+  await expectFocus(strip.getByRole("button", { name: /^Zora/ }).first());
   await page.goBack();
   await page.waitForURL(/\/archive\?q=zora$/);
   await expect.poll(tops).toBe(1);
@@ -159,36 +159,36 @@ test.runIf(isLongRun)("[API-120] [CORE-156] all people found are shown above the
   await page.getByRole("list", { name: "Found" }).getByRole("link").first().click();
   await page.waitForURL(/\/archive\/\d+\?q=zora&people=all/);
   expect(await tops()).toBeGreaterThan(1);
-  expect(wrong.join("\n")).toBe("");
+  expect(problems.join("\n")).toBe("");
 });
 
 test.runIf(isLongRun)("[API-120] nothing found, no connection, and a failed search each say so and keep what this device has", async () => {
-  const { page } = seat;
-  await go(page, "/inbox/all");
+  const { page } = operatorPage;
+  await navigateTo(page, "/inbox/all");
   await openPalette(page);
-  await field(page).fill("zzzz kovasc");
-  await dialog(page).getByText("Nothing found for “zzzz kovasc”").waitFor();
-  await dialog(page).getByRole("button", { name: "Search the archive, all time" }).waitFor();
-  const wrong = [...(await look(page, "palette-none", { views: usual }))];
+  await searchField(page).fill("zzzz kovasc");
+  await searchDialog(page).getByText("Nothing found for “zzzz kovasc”").waitFor();
+  await searchDialog(page).getByRole("button", { name: "Search the archive, all time" }).waitFor();
+  const problems = [...(await checkScreen(page, "palette-none", { views: usualViews }))];
   await page.route("**/api/v1/search?*", (route) => route.abort("connectionfailed"));
-  await field(page).fill("anna kov");
-  await dialog(page).getByText("Search is not available right now.").waitFor();
-  await group(page, "Chats")
+  await searchField(page).fill("anna kov");
+  await searchDialog(page).getByText("Search is not available right now.").waitFor();
+  await resultGroup(page, "Chats")
     .getByRole("option", { name: /Anna Kovács/ })
     .waitFor();
-  wrong.push(...(await look(page, "palette-failed", { views: usual })));
+  problems.push(...(await checkScreen(page, "palette-failed", { views: usualViews })));
   await page.unroute("**/api/v1/search?*");
-  await dialog(page).getByRole("button", { name: "Try again" }).click();
-  await group(page, "People")
+  await searchDialog(page).getByRole("button", { name: "Try again" }).click();
+  await resultGroup(page, "People")
     .getByRole("option", { name: /Anna Kovács/ })
     .waitFor();
-  desk.proxy?.setMode("cut");
-  await dialog(page).getByText("You are offline").waitFor();
-  await group(page, "On this device")
+  fixture.proxy?.setMode("cut");
+  await searchDialog(page).getByText("You are offline").waitFor();
+  await resultGroup(page, "On this device")
     .getByRole("option", { name: /Anna Kovács/ })
     .waitFor();
-  wrong.push(...(await look(page, "palette-offline", { views: usual })));
-  desk.proxy?.setMode("pass");
-  expect(wrong.join("\n")).toBe("");
-  await dialog(page).getByText("You are offline").waitFor({ state: "detached" });
+  problems.push(...(await checkScreen(page, "palette-offline", { views: usualViews })));
+  fixture.proxy?.setMode("pass");
+  expect(problems.join("\n")).toBe("");
+  await searchDialog(page).getByText("You are offline").waitFor({ state: "detached" });
 });

@@ -3,55 +3,65 @@ import { fileURLToPath } from "node:url";
 import { openContext } from "@parlour/testkit/browser";
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
-import { bubble, message, openDesk, ready, ring, row, talk, type Desk, type Seat } from "./desk.ts";
-import { fillFacts } from "./facts.ts";
-import { openFresh } from "./fresh.ts";
-import { shrinkPng } from "./png.ts";
-import { playScene, type Scene } from "./scene.ts";
-import { takeSite } from "./site-pictures.ts";
+import {
+  messageBubble,
+  messageField,
+  openInboxFixture,
+  waitUntilLive,
+  offerCard,
+  chatRow,
+  conversationPane,
+  type InboxFixture,
+  type OperatorPage,
+} from "./inbox-fixture.ts";
+import { seedReportFacts } from "./seed-report-facts.ts";
+import { openNewInstallation } from "./new-installation.ts";
+import { shrinkPng } from "./shrink-png.ts";
+import { createSampleChats, type SampleChats } from "./sample-chats.ts";
+import { takeSitePictures } from "./site-pictures.ts";
 
 /** Takes the pictures of README and documentation if `PICTURES=1`. */
 const folder = fileURLToPath(new URL("../../docs/pictures/", import.meta.url));
 
 test.runIf(process.env["PICTURES"] === "1")("pictures of the documentation are made from the running product", async () => {
   mkdirSync(folder, { recursive: true });
-  const desk = await openDesk();
-  const scene = await playScene(desk, desk.parlour.owner);
+  const fixture = await openInboxFixture();
+  const sampleChats = await createSampleChats(fixture, fixture.parlour.owner);
   const take = async (page: Page, name: string): Promise<void> => {
     await page.evaluate(() => document.fonts.ready);
     const picture = shrinkPng(await page.screenshot());
     expect(picture.length, name).toBeLessThan(120 * 1024);
     writeFileSync(`${folder}${name}.png`, picture);
   };
-  const seat = await desk.sit(desk.parlour.owner, { path: `/inbox/all/${scene.id("1043")}` });
-  const { page } = seat;
-  await ready(page);
-  await message(page).fill("We can offer a replacement or a refund, whichever");
-  await page.goto(`${desk.url}/inbox/all/${scene.id("anna")}`);
-  await ready(page);
+  const operatorPage = await fixture.openOperatorPage(fixture.parlour.owner, { path: `/inbox/all/${sampleChats.chatId("1043")}` });
+  const { page } = operatorPage;
+  await waitUntilLive(page);
+  await messageField(page).fill("We can offer a replacement or a refund, whichever");
+  await page.goto(`${fixture.url}/inbox/all/${sampleChats.chatId("anna")}`);
+  await waitUntilLive(page);
   // Ivan's typing is an internal note, which is visible to operators only.
-  await bubble(page, "It is the PDF above. Thank you for being so quick!").waitFor();
-  scene.answer("anna", "hang");
+  await messageBubble(page, "It is the PDF above. Thank you for being so quick!").waitFor();
+  sampleChats.respondWith("anna", "hang");
   for (const text of ["You can keep the teapot.", "It takes two to three working days to reach your card."]) {
-    await message(page).fill(text);
-    await message(page).press("Enter");
+    await messageField(page).fill(text);
+    await messageField(page).press("Enter");
   }
-  await message(page).fill(
+  await messageField(page).fill(
     "One more thing from my side: we found a fault in this batch of lids, so I have put your order on our list for a new one. It ships on Monday with tracking. Is the address in Bristol still right for you?",
   );
-  await desk.parlour.sendCustomerMessage(desk.channel, "max", "Do you ship to Norway, and what does it cost?", {
+  await fixture.parlour.sendCustomerMessage(fixture.channel, "max", "Do you ship to Norway, and what does it cost?", {
     sender: { name: "Max Lindqvist" },
   });
-  await row(page, "Max Lindqvist").getByText("Do you ship to Norway").waitFor();
-  await ring(page).waitFor();
-  await desk.parlour.call("POST", `/channel/${desk.channel.randomString}/${desk.channel.publicId}`, {
+  await chatRow(page, "Max Lindqvist").getByText("Do you ship to Norway").waitFor();
+  await offerCard(page).waitFor();
+  await fixture.parlour.call("POST", `/channel/${fixture.channel.randomString}/${fixture.channel.publicId}`, {
     sender: { id: "anna" },
     message: { type: "typein" },
   });
-  await talk(page).getByText("Anna Kovács is typing").waitFor();
-  await bubble(page, "You can keep the teapot.")
+  await conversationPane(page).getByText("Anna Kovács is typing").waitFor();
+  await messageBubble(page, "You can keep the teapot.")
     .getByText(/Retrying 2\/3 · next in/)
-    .or(bubble(page, "You can keep the teapot.").getByText("Retrying 2/3"))
+    .or(messageBubble(page, "You can keep the teapot.").getByText("Retrying 2/3"))
     .first()
     .waitFor();
   await page.emulateMedia({ colorScheme: "light" });
@@ -59,39 +69,47 @@ test.runIf(process.env["PICTURES"] === "1")("pictures of the documentation are m
   await page.emulateMedia({ colorScheme: "dark" });
   await take(page, "inbox-dark");
   await page.emulateMedia({ colorScheme: "light" });
-  await bubble(page, "You can keep the teapot.").getByText("Not delivered").waitFor({ timeout: 15_000 });
-  scene.answer("anna", "ok");
+  await messageBubble(page, "You can keep the teapot.").getByText("Not delivered").waitFor({ timeout: 15_000 });
+  sampleChats.respondWith("anna", "ok");
   // No offered chat covers a corner of the following pictures.
   for (const customer of ["nadia", "lukas", "max"])
-    await scene.ivan.call("POST", `chats/${(await desk.parlour.findChat(customer)).id}/accept`);
+    await sampleChats.ivan.call("POST", `chats/${(await fixture.parlour.findChat(customer)).id}/accept`);
 
-  const failed = (await desk.parlour.owner.call("GET", `deliveries?state=failed&chat=${scene.id("anna")}`)).body as {
+  const failed = (await fixture.parlour.owner.call("GET", `deliveries?state=failed&chat=${sampleChats.chatId("anna")}`)).body as {
     items: { id: number; attempts: number }[];
   };
   await page.goto(
-    `${desk.url}/integrations/deliveries/${failed.items.find(({ attempts }) => attempts === 3)?.id ?? failed.items[0]?.id ?? 0}`,
+    `${fixture.url}/integrations/deliveries/${failed.items.find(({ attempts }) => attempts === 3)?.id ?? failed.items[0]?.id ?? 0}`,
   );
   await page.getByRole("button", { name: "Copy as curl" }).first().waitFor();
   await page.mouse.move(0, 0);
   await take(page, "deliveries");
-  await takeDesk(desk, scene, page, take);
-  await takeSite(desk, page, take);
-  await seat.leave();
+  await takeInboxPictures(fixture, sampleChats, page, take);
+  await takeSitePictures(fixture, page, take);
+  await operatorPage.checkAndClose();
 
-  const phone = await desk.sit(desk.parlour.owner, { width: 320, height: 640, path: `/inbox/all/${scene.id("tom")}` });
-  await talk(phone.page).locator("[data-seq]").first().waitFor();
+  const phone = await fixture.openOperatorPage(fixture.parlour.owner, {
+    width: 320,
+    height: 640,
+    path: `/inbox/all/${sampleChats.chatId("tom")}`,
+  });
+  await conversationPane(phone.page).locator("[data-seq]").first().waitFor();
   await take(phone.page, "phone");
-  await phone.leave();
+  await phone.checkAndClose();
 
-  const tablet = await desk.sit(desk.parlour.owner, { width: 768, height: 1024, path: `/inbox/all/${scene.id("anna")}` });
-  await bubble(tablet.page, "It is the PDF above. Thank you for being so quick!").waitFor();
+  const tablet = await fixture.openOperatorPage(fixture.parlour.owner, {
+    width: 768,
+    height: 1024,
+    path: `/inbox/all/${sampleChats.chatId("anna")}`,
+  });
+  await messageBubble(tablet.page, "It is the PDF above. Thank you for being so quick!").waitFor();
   await take(tablet.page, "tablet");
-  await tablet.leave();
+  await tablet.checkAndClose();
 
-  const fresh = await openFresh(desk.integrator.port);
-  const context = await openContext(desk.browser);
+  const fresh = await openNewInstallation(fixture.integrator.port);
+  const context = await openContext(fixture.browser);
   const setUp = await context.newPage();
-  await setUp.goto(fresh.link);
+  await setUp.goto(fresh.setupLink);
   await setUp.getByRole("textbox", { name: "Name" }).fill("Sofia Lind");
   await setUp.getByRole("textbox", { name: "E-mail" }).fill("sofia@shop.example");
   await setUp.getByRole("textbox", { name: "Password" }).fill("teapot lid violin meadow");
@@ -104,34 +122,34 @@ test.runIf(process.env["PICTURES"] === "1")("pictures of the documentation are m
   await take(setUp, "setup");
   await context.close();
   await fresh.close();
-  await desk.close();
+  await fixture.close();
 });
 
-type Take = (page: Page, name: string) => Promise<void>;
+type TakePicture = (page: Page, name: string) => Promise<void>;
 
 /**
  * Takes the operators' work beside the inbox: media, transfer, archive, visitors; and the settings
  * of an owner.
  */
-async function takeDesk(desk: Desk, scene: Scene, page: Page, take: Take): Promise<void> {
-  const { owner } = desk.parlour;
-  const beside = await desk.sit(scene.ivan);
-  await ready(beside.page);
-  const returns = await owner.call("POST", "departments", { name: "Returns", operators: [scene.ivan.id] });
+async function takeInboxPictures(fixture: InboxFixture, sampleChats: SampleChats, page: Page, take: TakePicture): Promise<void> {
+  const { owner } = fixture.parlour;
+  const beside = await fixture.openOperatorPage(sampleChats.ivan);
+  await waitUntilLive(beside.page);
+  const returns = await owner.call("POST", "departments", { name: "Returns", operators: [sampleChats.ivan.id] });
 
-  const photos = await drawings(beside);
-  await page.goto(`${desk.url}/inbox/all/${scene.id("long")}`);
-  await ready(page);
+  const photos = await createPhotos(beside);
+  await page.goto(`${fixture.url}/inbox/all/${sampleChats.chatId("long")}`);
+  await waitUntilLive(page);
   await page
     .locator("input[type=file]")
     .setInputFiles(photos.map((buffer, n) => ({ name: `pot-${n + 1}.png`, mimeType: "image/png", buffer })));
   await expect.poll(() => page.getByText("Ready to send").count()).toBe(photos.length);
-  await message(page).fill("These three leave today. Which colour would she like?");
+  await messageField(page).fill("These three leave today. Which colour would she like?");
   await page.getByRole("button", { name: /^Send as/ }).click();
-  await bubble(page, "These three leave today. Which colour would she like?").getByText("Delivered").waitFor();
+  await messageBubble(page, "These three leave today. Which colour would she like?").getByText("Delivered").waitFor();
   await expect
     .poll(() =>
-      talk(page)
+      conversationPane(page)
         .locator(".bubble img")
         .evaluateAll((all) => all.every((one) => (one as HTMLImageElement).complete)),
     )
@@ -139,30 +157,30 @@ async function takeDesk(desk: Desk, scene: Scene, page: Page, take: Take): Promi
   await page.mouse.move(0, 0);
   await take(page, "media");
 
-  await page.goto(`${desk.url}/inbox/all/${scene.id("anna")}`);
-  await ready(page);
-  await talk(page).getByRole("button", { name: "Transfer", exact: true }).click();
+  await page.goto(`${fixture.url}/inbox/all/${sampleChats.chatId("anna")}`);
+  await waitUntilLive(page);
+  await conversationPane(page).getByRole("button", { name: "Transfer", exact: true }).click();
   const giving = page.getByRole("dialog", { name: /^Transfer/ });
   await giving.getByRole("radio", { name: /Ivan Petrov/ }).check();
   await giving.getByRole("textbox", { name: "Comment" }).fill("She speaks Hungarian, as you do");
   await take(page, "transfer");
   await giving.getByRole("button", { name: "Cancel" }).click();
 
-  await page.goto(`${desk.url}/archive?q=teapot`);
-  await ready(page);
+  await page.goto(`${fixture.url}/archive?q=teapot`);
+  await waitUntilLive(page);
   const found = page.getByRole("list", { name: "Found" });
   await found.locator("mark").first().waitFor();
   await found.getByRole("link", { name: /My teapot came today/ }).click();
-  await talk(page).locator(".bubble[data-hit]").first().waitFor();
+  await conversationPane(page).locator(".bubble[data-hit]").first().waitFor();
   await take(page, "archive");
 
-  const { visitor } = (await owner.call("GET", `chats/${scene.id("anna")}`)).body as { visitor: { number: number } };
-  await page.goto(`${desk.url}/visitors/${visitor.number}`);
+  const { visitor } = (await owner.call("GET", `chats/${sampleChats.chatId("anna")}`)).body as { visitor: { number: number } };
+  await page.goto(`${fixture.url}/visitors/${visitor.number}`);
   await page.locator("aside.one").getByText("anna.kovacs@example.com").first().waitFor();
   await take(page, "visitors");
 
   await owner.call("PATCH", "routing", { mode: "least_busy" });
-  await page.goto(`${desk.url}/settings/routing`);
+  await page.goto(`${fixture.url}/settings/routing`);
   await page.getByText("At once it rings with one person, the least busy first.").first().waitFor();
   await take(page, "routing");
 
@@ -173,11 +191,11 @@ async function takeDesk(desk: Desk, scene: Scene, page: Page, take: Take): Promi
     ["country", "AQ", "Nobody ships there"],
   ] as const)
     expect((await owner.call("POST", "blacklist", { kind, value, reason })).status).toBe(201);
-  await page.goto(`${desk.url}/settings/blocklist`);
+  await page.goto(`${fixture.url}/settings/blocklist`);
   await page.getByRole("rowheader", { name: /spam@offers/ }).waitFor();
   await take(page, "blacklist");
 
-  await page.goto(`${desk.url}/settings/audit`);
+  await page.goto(`${fixture.url}/settings/audit`);
   await page
     .getByText(/^Changes: /)
     .first()
@@ -185,17 +203,17 @@ async function takeDesk(desk: Desk, scene: Scene, page: Page, take: Take): Promi
   await page.mouse.move(0, 0);
   await take(page, "audit");
 
-  const jonas = await desk.parlour.operator("operator", "Jonas Berg");
-  await fillFacts(desk.parlour, desk.channel.id, Number(returns.body.id), [owner.id, scene.ivan.id, jonas.id]);
-  await page.goto(`${desk.url}/reports`);
+  const jonas = await fixture.parlour.operator("operator", "Jonas Berg");
+  await seedReportFacts(fixture.parlour, fixture.channel.id, Number(returns.body.id), [owner.id, sampleChats.ivan.id, jonas.id]);
+  await page.goto(`${fixture.url}/reports`);
   await page.getByRole("heading", { name: /^By operator/ }).waitFor();
   await expect.poll(() => page.locator("[aria-busy=true]").count()).toBe(0);
   await take(page, "reports");
-  await beside.leave();
+  await beside.checkAndClose();
 }
 
 /** Draws three photographs. */
-async function drawings({ context }: Seat): Promise<Buffer[]> {
+async function createPhotos({ context }: OperatorPage): Promise<Buffer[]> {
   const page = await context.newPage();
   await page.setViewportSize({ width: 640, height: 480 });
   const photos: Buffer[] = [];

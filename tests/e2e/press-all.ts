@@ -9,16 +9,16 @@ import { intercept } from "./intercept.ts";
 /** Maximum number of controls that are pressed on one screen. */
 const maxPresses = 80;
 /** Menus, dialogs and other layers over a screen. */
-const layers = ".popover, .overlay";
+const layerSelector = ".popover, .overlay";
 /** A URL that the server refuses to save after it has checked the permission to set URLs. */
 const refusedAddress = "http://10.255.255.1/";
 /** Fields that get a value before a control is pressed. */
-const typedInto = "textarea, input:not([type]), input[type=text], input[type=url]";
+const fieldSelector = "textarea, input:not([type]), input[type=text], input[type=url]";
 /**
  * The controls that are pressed, in the topmost layer or else in the page. Filters and sort orders
  * are left out because they only read.
  */
-const offered =
+const controlSelector =
   "button, [role=menuitem], [role=menuitemcheckbox], [role=tab], [role=switch], input[type=checkbox], input[type=radio], summary";
 
 /**
@@ -31,7 +31,7 @@ export async function probeRights(page: Page): Promise<string[]> {
   await page.addInitScript(() => addEventListener("beforeunload", (event) => event.stopImmediatePropagation(), true));
   const refused: string[] = [];
   await intercept(page, "*/api/v1/*", (request) =>
-    request.method === "GET" || request.method === "HEAD" ? request.proceed() : request.proceed(harmless(request.body)),
+    request.method === "GET" || request.method === "HEAD" ? request.proceed() : request.proceed(neutralizeBody(request.body)),
   );
   page.on("response", (response) => {
     if (response.status() !== 403 || !response.url().includes("/api/v1/")) return;
@@ -50,7 +50,7 @@ export async function probeRights(page: Page): Promise<string[]> {
  * Returns the body that is sent in place of the screen's. The permission to set a URL depends on
  * the body (CORE-165), so a body with a URL is sent complete, with a URL that the server refuses.
  */
-function harmless(body: string | null): string {
+function neutralizeBody(body: string | null): string {
   const address = /"(url|endpoint_url)":"[^"]*"/;
   return body !== null && address.test(body) ? body.replace(address, `"$1":"${refusedAddress}"`) : "{";
 }
@@ -72,13 +72,13 @@ export async function pressAll(page: Page, url: string, ready: () => Promise<voi
       idle = 0;
       names.push(name);
     }
-    await quiet(page);
-    if (new URL(page.url()).pathname !== pathname) await comeBack(page, url, ready);
+    await waitUntilQuiet(page);
+    if (new URL(page.url()).pathname !== pathname) await returnToScreen(page, url, ready);
   }
   for (const key of keys) {
-    await comeBack(page, url, ready);
+    await returnToScreen(page, url, ready);
     await page.keyboard.press(key);
-    await quiet(page);
+    await waitUntilQuiet(page);
     names.push(key);
   }
   return names;
@@ -88,11 +88,11 @@ export async function pressAll(page: Page, url: string, ready: () => Promise<voi
  * Shows the screen again without an open layer. Stays inside the page if possible, because a load
  * takes a second.
  */
-async function comeBack(page: Page, url: string, ready: () => Promise<void>): Promise<void> {
+async function returnToScreen(page: Page, url: string, ready: () => Promise<void>): Promise<void> {
   const { pathname, search } = new URL(url);
-  for (let tries = 0; tries < 3 && (await page.locator(layers).count()) > 0; tries++) {
+  for (let attempts = 0; attempts < 3 && (await page.locator(layerSelector).count()) > 0; attempts++) {
     await page.keyboard.press("Escape");
-    await quiet(page);
+    await waitUntilQuiet(page);
   }
   const isThere = await page.evaluate(
     async ({ path, selector }) => {
@@ -108,12 +108,12 @@ async function comeBack(page: Page, url: string, ready: () => Promise<void>): Pr
       }
       return false;
     },
-    { path: `${pathname}${search}`, selector: layers },
+    { path: `${pathname}${search}`, selector: layerSelector },
   );
   if (!isThere) {
-    const met = await page.evaluate(() => [...((window as { met?: Set<string> }).met ?? [])]);
+    const pressedKeys = await page.evaluate(() => [...((window as { met?: Set<string> }).met ?? [])]);
     await page.goto(url);
-    await page.evaluate((before) => Object.assign(window, { met: new Set(before) }), met);
+    await page.evaluate((before) => Object.assign(window, { met: new Set(before) }), pressedKeys);
   }
   await ready();
 }
@@ -129,7 +129,7 @@ function pressNext(page: Page): Promise<string | null> {
   return page.evaluate(
     ({ selector, over, fields, address }) => {
       const scope = window as { met?: Set<string> };
-      const met = (scope.met ??= new Set<string>());
+      const pressedKeys = (scope.met ??= new Set<string>());
       const layer =
         [...document.querySelectorAll<HTMLElement>(over)].at(-1) ?? document.querySelector<HTMLElement>("#screen") ?? document.body;
       for (const field of layer.querySelectorAll<HTMLInputElement | HTMLTextAreaElement>(fields)) {
@@ -144,19 +144,19 @@ function pressNext(page: Page): Promise<string | null> {
         if (!one.checkVisibility() || one.matches(":disabled, [aria-disabled=true]")) continue;
         const name = `${one.tagName}:${(one.getAttribute("aria-label") ?? one.textContent ?? "").replaceAll(/[\d:]+/g, "0").trim()}`;
         const key = `${layer.getAttribute("aria-label") ?? layer.className}|${name}`;
-        if (met.has(key)) continue;
-        met.add(key);
+        if (pressedKeys.has(key)) continue;
+        pressedKeys.add(key);
         one.click();
         return name;
       }
       return null;
     },
-    { selector: offered, over: layers, fields: typedInto, address: "https://chats.example.org/" },
+    { selector: controlSelector, over: layerSelector, fields: fieldSelector, address: "https://chats.example.org/" },
   );
 }
 
 /** Waits for two animation frames, and for the responses to requests sent in them. */
-async function quiet(page: Page): Promise<void> {
+async function waitUntilQuiet(page: Page): Promise<void> {
   await page.evaluate(async () => {
     for (let n = 0; n < 2; n++) await new Promise((drawn) => requestAnimationFrame(drawn));
     await fetch("/health");

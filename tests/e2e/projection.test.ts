@@ -11,53 +11,53 @@ import { openWidgetFixture, type WidgetFixture } from "../../packages/server/tes
  * compares both after each kind of change.
  */
 
-let bed: WidgetFixture;
+let fixture: WidgetFixture;
 let parlour: TestParlour;
 let integrator: Integrator;
-let colleague: TestOperator;
-let shop: TestChannel;
-let helped: TestChannel;
+let otherOperator: TestOperator;
+let shopChannel: TestChannel;
+let botChannel: TestChannel;
 let client: RealtimeClient;
-let theirs: RealtimeClient;
-let refused = false;
+let otherClient: RealtimeClient;
+let isRefused = false;
 beforeAll(async () => {
-  [bed, integrator] = await Promise.all([openWidgetFixture(), startIntegrator()]);
-  ({ parlour } = bed);
-  colleague = await parlour.operator("operator", "Ben");
-  const operators = [parlour.owner.id, colleague.id];
-  shop = await parlour.channel(`${integrator.url}/shop`, { operators });
-  helped = await parlour.channel(`${integrator.url}/helped`, { operators });
+  [fixture, integrator] = await Promise.all([openWidgetFixture(), startIntegrator()]);
+  ({ parlour } = fixture);
+  otherOperator = await parlour.operator("operator", "Ben");
+  const operators = [parlour.owner.id, otherOperator.id];
+  shopChannel = await parlour.channel(`${integrator.url}/shop`, { operators });
+  botChannel = await parlour.channel(`${integrator.url}/helped`, { operators });
   integrator.respondWith(({ path }) => {
     if (path.startsWith("/bot")) return { status: 400, body: "{}" };
-    if (path.startsWith("/hook")) return { headers: { "content-type": "application/json" }, body: JSON.stringify(fromTheHook) };
-    return refused ? { body: '{"error":{"code":"recipient_blocked","message":"He does not want it"}}' } : "ok";
+    if (path.startsWith("/hook")) return { headers: { "content-type": "application/json" }, body: JSON.stringify(webhookReply) };
+    return isRefused ? { body: '{"error":{"code":"recipient_blocked","message":"He does not want it"}}' } : "ok";
   });
-  await owner("POST", "webhooks", { url: `${integrator.url}/hook`, events: ["chat_accepted"] });
-  const provider = await owner("POST", "bot-providers", {
+  await callAsOwner("POST", "webhooks", { url: `${integrator.url}/hook`, events: ["chat_accepted"] });
+  const provider = await callAsOwner("POST", "bot-providers", {
     name: "Helper",
     contact: "a@example.test",
     endpoint_url: `${integrator.url}/bot`,
   });
-  await owner("POST", "bots", { provider_id: provider["id"], token: "t0ken", name: "Robo", channels: [helped.id] });
-  [client, theirs] = await Promise.all([live(parlour.owner), live(colleague)]);
+  await callAsOwner("POST", "bots", { provider_id: provider["id"], token: "t0ken", name: "Robo", channels: [botChannel.id] });
+  [client, otherClient] = await Promise.all([openLiveClient(parlour.owner), openLiveClient(otherOperator)]);
   // A chat can be transferred only to online operators.
-  await call(colleague, "PUT", "me/presence", { status: "online" });
+  await callApi(otherOperator, "PUT", "me/presence", { status: "online" });
 });
 afterAll(async () => {
-  for (const one of [client, theirs]) one.ws.terminate();
-  await bed.close();
+  for (const one of [client, otherClient]) one.ws.terminate();
+  await fixture.close();
   await integrator.close();
 });
 
-async function live({ key }: TestOperator): Promise<RealtimeClient> {
-  const made = new RealtimeClient(`${parlour.url.replace("http", "ws")}/api/v1/socket`, { headers: { authorization: `Bearer ${key}` } });
-  await made.opened;
-  made.send({ type: "hello", after: null });
-  await made.next(({ type }) => type === "live");
-  return made;
+async function openLiveClient({ key }: TestOperator): Promise<RealtimeClient> {
+  const created = new RealtimeClient(`${parlour.url.replace("http", "ws")}/api/v1/socket`, { headers: { authorization: `Bearer ${key}` } });
+  await created.opened;
+  created.send({ type: "hello", after: null });
+  await created.next(({ type }) => type === "live");
+  return created;
 }
 
-const fromTheHook = {
+const webhookReply = {
   result: "ok",
   contact_info: { name: "Nadia Ross", email: "n@shop.example" },
   custom_data: [{ title: "Orders", content: "3" }],
@@ -66,81 +66,81 @@ const fromTheHook = {
 };
 
 type Body = Readonly<Record<string, any>>;
-const owner = (method: string, path: string, body?: object): Promise<Body> => call(parlour.owner, method, path, body);
-async function call(who: TestOperator, method: string, path: string, body: object = {}): Promise<Body> {
-  const answer = await who.call(method, path, method === "GET" ? undefined : body);
+const callAsOwner = (method: string, path: string, body?: object): Promise<Body> => callApi(parlour.owner, method, path, body);
+async function callApi(actor: TestOperator, method: string, path: string, body: object = {}): Promise<Body> {
+  const answer = await actor.call(method, path, method === "GET" ? undefined : body);
   if (answer.status > 299) throw new Error(`${method} ${path}: ${answer.text}`);
   return answer.body as Body;
 }
 
 /** Events that change nothing of what a snapshot holds (client, reducer.ts). */
-const beside: ReadonlySet<string> = new Set(["call_updated", "offline_message_updated", "settings_changed"]);
+const unprojectedEvents: ReadonlySet<string> = new Set(["call_updated", "offline_message_updated", "settings_changed"]);
 
 test("[API-107] [CORE-045] after each change the events make of the old snapshot what a fresh one is, for every kind of event", async () => {
-  const seen = new Set<string>();
-  const check = async (what: string, act: () => Promise<unknown>): Promise<void> => {
-    const before = await fresh();
+  const coveredEvents = new Set<string>();
+  const check = async (title: string, act: () => Promise<unknown>): Promise<void> => {
+    const before = await readSnapshot();
     const from = client.frames.length;
     await act();
-    await everythingCame();
+    await waitForAllEntries();
     const frames = client.frames.slice(from).filter(({ type }) => type === "event") as unknown as EventFrame[];
-    for (const { name } of frames) seen.add(name);
-    const now = shown(await fresh(), before);
+    for (const { name } of frames) coveredEvents.add(name);
+    const now = toComparable(await readSnapshot(), before);
     const projected = applyFrames(before, frames);
-    expect(shown(projected, before), what).toEqual(now);
-    expect(shown(applyFrames(projected, frames), before), `${what}, applied twice`).toEqual(now);
+    expect(toComparable(projected, before), title).toEqual(now);
+    expect(toComparable(applyFrames(projected, frames), before), `${title}, applied twice`).toEqual(now);
   };
 
-  await check("a customer writes", () => parlour.sendCustomerMessage(shop, "7", "Hello", { sender: { name: "Nadia" } }));
+  await check("a customer writes", () => parlour.sendCustomerMessage(shopChannel, "7", "Hello", { sender: { name: "Nadia" } }));
   await check("he writes again from another page", () =>
-    parlour.sendCustomerMessage(shop, "7", "Anybody?", { sender: { phone: "+49 30 1", url: "https://shop.example/a" } }),
+    parlour.sendCustomerMessage(shopChannel, "7", "Anybody?", { sender: { phone: "+49 30 1", url: "https://shop.example/a" } }),
   );
   const { id } = await parlour.findChat("7");
   const chat = `chats/${id}`;
-  const say = (who: TestOperator, text: string, more: object = {}): Promise<Body> =>
-    call(who, "POST", `${chat}/messages`, { kind: "text", text, client_id: crypto.randomUUID(), ...more });
+  const say = (author: TestOperator, text: string, more: object = {}): Promise<Body> =>
+    callApi(author, "POST", `${chat}/messages`, { kind: "text", text, client_id: crypto.randomUUID(), ...more });
 
-  await check("an operator takes the chat, a webhook says who that is", () => owner("POST", `${chat}/accept`));
+  await check("an operator takes the chat, a webhook says who that is", () => callAsOwner("POST", `${chat}/accept`));
   await check("he answers", () => say(parlour.owner, "Yes"));
-  refused = true;
+  isRefused = true;
   await check("an answer is refused", () => say(parlour.owner, "Still there?"));
-  refused = false;
-  await check("a note names a colleague", () => say(parlour.owner, "Look", { kind: "note", mentions: [colleague.id] }));
-  await check("the colleague comes in and answers", () => say(colleague, "Hello from Ben"));
-  await check("the card is bound", () => owner("POST", `${chat}/assign-crm`));
-  const tag = await owner("POST", "tags", { name: "VIP" });
-  await check("a tag", () => owner("PUT", `${chat}/tags`, { tags: [tag["id"]] }));
+  isRefused = false;
+  await check("a note names a colleague", () => say(parlour.owner, "Look", { kind: "note", mentions: [otherOperator.id] }));
+  await check("the colleague comes in and answers", () => say(otherOperator, "Hello from Ben"));
+  await check("the card is bound", () => callAsOwner("POST", `${chat}/assign-crm`));
+  const tag = await callAsOwner("POST", "tags", { name: "VIP" });
+  await check("a tag", () => callAsOwner("PUT", `${chat}/tags`, { tags: [tag["id"]] }));
   const { visitor } = await parlour.findChat("7");
-  await check("the visitor gets another name", () => owner("PATCH", `visitors/${visitor.number}`, { name: "N. Ross" }));
-  await check("a transfer is asked", () => owner("POST", `${chat}/transfer`, { operator_id: colleague.id, comment: "Yours" }));
-  await check("and taken", () => call(colleague, "POST", `${chat}/transfer/accept`));
-  const department = await owner("POST", "departments", { name: "Sales", operators: [parlour.owner.id] });
-  await check("on to a department", () => call(colleague, "POST", `${chat}/transfer`, { department_id: department["id"] }));
-  await check("taken again", () => owner("POST", `${chat}/accept`));
-  await check("left by the last one", () => owner("POST", `${chat}/leave`));
-  await check("closed", () => owner("POST", `${chat}/close`, { reason: "done" }));
-  await check("continued", () => owner("POST", `${chat}/continue`));
-  await check("a blocked visitor", async () => owner("POST", `chats/${(await parlour.findChat("7")).id}/block`));
-  await check("and what he writes then", () => parlour.sendCustomerMessage(shop, "7", "Let me in"));
+  await check("the visitor gets another name", () => callAsOwner("PATCH", `visitors/${visitor.number}`, { name: "N. Ross" }));
+  await check("a transfer is asked", () => callAsOwner("POST", `${chat}/transfer`, { operator_id: otherOperator.id, comment: "Yours" }));
+  await check("and taken", () => callApi(otherOperator, "POST", `${chat}/transfer/accept`));
+  const department = await callAsOwner("POST", "departments", { name: "Sales", operators: [parlour.owner.id] });
+  await check("on to a department", () => callApi(otherOperator, "POST", `${chat}/transfer`, { department_id: department["id"] }));
+  await check("taken again", () => callAsOwner("POST", `${chat}/accept`));
+  await check("left by the last one", () => callAsOwner("POST", `${chat}/leave`));
+  await check("closed", () => callAsOwner("POST", `${chat}/close`, { reason: "done" }));
+  await check("continued", () => callAsOwner("POST", `${chat}/continue`));
+  await check("a blocked visitor", async () => callAsOwner("POST", `chats/${(await parlour.findChat("7")).id}/block`));
+  await check("and what he writes then", () => parlour.sendCustomerMessage(shopChannel, "7", "Let me in"));
 
-  await check("a bot that cannot be reached", () => parlour.sendCustomerMessage(helped, "8", "Hello"));
+  await check("a bot that cannot be reached", () => parlour.sendCustomerMessage(botChannel, "8", "Hello"));
 
-  const win = await bed.openWindow();
-  const talk = await saidBy(check, win);
+  const win = await fixture.openWindow();
+  const widgetChatId = await startWidgetChat(check, win);
   await check("the visitor of a window has read", async () => {
-    const answer = await call(parlour.owner, "POST", `chats/${talk}/messages`, {
+    const answer = await callApi(parlour.owner, "POST", `chats/${widgetChatId}/messages`, {
       kind: "text",
       text: "Hi",
       client_id: crypto.randomUUID(),
     });
-    win.send({ type: "marks", chat_id: talk, received: answer["seq"], seen: answer["seq"] });
+    win.send({ type: "marks", chat_id: widgetChatId, received: answer["seq"], seen: answer["seq"] });
     await win.next("chat", (frame) => frame.chat.read === answer["seq"]);
   });
 
-  expect(Object.keys(eventData).filter((name) => !seen.has(name) && !beside.has(name))).toEqual([]);
+  expect(Object.keys(eventData).filter((name) => !coveredEvents.has(name) && !unprojectedEvents.has(name))).toEqual([]);
 });
 
-async function saidBy(
+async function startWidgetChat(
   check: (what: string, act: () => Promise<unknown>) => Promise<void>,
   win: Awaited<ReturnType<WidgetFixture["openWindow"]>>,
 ): Promise<number> {
@@ -154,21 +154,21 @@ async function saidBy(
 /**
  * Waits until the socket has received all entries; this operator sees every entry of the account.
  */
-async function everythingCame(): Promise<void> {
+async function waitForAllEntries(): Promise<void> {
   await parlour.settle();
-  const head = await headNow();
+  const head = await getHeadPosition();
   await client.next(({ type, position }) => type === "event" && (position as number) >= head);
 }
-async function headNow(): Promise<number> {
+async function getHeadPosition(): Promise<number> {
   const [row] = await parlour.sql<{ position: string }>("select max(position) as position from account_head");
   return Number(row?.position);
 }
 
 /** Reads all chats with their messages from the API. */
-async function fresh(): Promise<Snapshot> {
-  const position = await headNow();
-  const listed = (await owner("GET", "chats?limit=200"))["items"] as readonly Chat[];
-  const chats = await Promise.all(listed.map(async ({ id }) => (await owner("GET", `chats/${id}`)) as unknown as Chat));
+async function readSnapshot(): Promise<Snapshot> {
+  const position = await getHeadPosition();
+  const listed = (await callAsOwner("GET", "chats?limit=200"))["items"] as readonly Chat[];
+  const chats = await Promise.all(listed.map(async ({ id }) => (await callAsOwner("GET", `chats/${id}`)) as unknown as Chat));
   let snapshot = mergeChats({ ...emptySnapshot, position }, chats, position);
   for (const { id } of chats) snapshot = mergeMessages(snapshot, id, await parlour.messages(id), position);
   return snapshot;
@@ -178,7 +178,7 @@ async function fresh(): Promise<Snapshot> {
  * Returns the visible part: all chats, and the messages of chats that were open before. Internal
  * fields of the projection are left out.
  */
-function shown({ chats, logs }: Snapshot, before: Snapshot): unknown {
+function toComparable({ chats, logs }: Snapshot, before: Snapshot): unknown {
   const ids = [...chats.keys()].toSorted((a, b) => a - b);
   const messages = (id: number): readonly Message[] => (before.logs.has(id) ? (logs.get(id)?.messages ?? []) : []);
   // The server computes why a chat is visible for each request (API-021), from the operators online

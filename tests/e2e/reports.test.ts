@@ -1,45 +1,45 @@
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { openDesk, ready, setForward, type Desk } from "./desk.ts";
-import { fillFacts } from "./facts.ts";
-import { look, narrow, picture, isLongRun, usual } from "./look.ts";
-import { moods, retryUntil } from "./states.ts";
+import { openInboxFixture, waitUntilLive, shiftPageClock, type InboxFixture } from "./inbox-fixture.ts";
+import { seedReportFacts } from "./seed-report-facts.ts";
+import { checkScreen, narrowViews, takeScreenshot, isLongRun, usualViews } from "./screen-check.ts";
+import { interceptReads, retryUntilVisible } from "./screen-state-checks.ts";
 
-let desk: Desk;
+let fixture: InboxFixture;
 beforeAll(async () => {
-  desk = await openDesk({ proxied: true });
-  await fillShop();
+  fixture = await openInboxFixture({ proxied: true });
+  await createReportChats();
 });
-afterAll(() => desk.close());
+afterAll(() => fixture.close());
 
 const chart = (page: Page, name: string) => page.getByRole("region", { name, exact: true });
-const key = (page: Page, name: string) => page.locator(".keyfigures > div").filter({ has: page.getByText(name, { exact: true }) });
+const keyFigure = (page: Page, name: string) => page.locator(".keyfigures > div").filter({ has: page.getByText(name, { exact: true }) });
 
 test.runIf(isLongRun)(
   "[API-074] [CORE-192] the report shows figures and what they mean, every number lists its chats, and a period is chosen by keys",
   async () => {
-    const { parlour, channel } = desk;
+    const { parlour, channel } = fixture;
     await parlour.sendCustomerMessage(channel, "customer-1", "Where is my order?", { sender: { name: "Anna Kovács" } });
     const chat = await parlour.findChat("customer-1");
     await parlour.owner.call("POST", `chats/${chat.id}/messages`, { kind: "text", text: "On its way", client_id: "r1" });
     await parlour.settle();
-    const seat = await desk.sit(desk.parlour.owner, { path: "/reports" });
-    const { page } = seat;
-    await ready(page);
-    await key(page, "Chats").locator(".n").first().waitFor();
+    const operatorPage = await fixture.openOperatorPage(fixture.parlour.owner, { path: "/reports" });
+    const { page } = operatorPage;
+    await waitUntilLive(page);
+    await keyFigure(page, "Chats").locator(".n").first().waitFor();
     const shown = (await parlour.owner.call("GET", "reports?last=28")).body as { now: { totals: { chats: number; missed: number } } };
-    const figure = (name: string) => expect.poll(() => key(page, name).locator(".n").first().textContent());
+    const figure = (name: string) => expect.poll(() => keyFigure(page, name).locator(".n").first().textContent());
     await figure("Chats").toBe(shown.now.totals.chats.toLocaleString("en-GB"));
     await figure("Missed").toBe(String(shown.now.totals.missed));
-    const wrong = [...(await look(page, "reports", { tall: true }))];
+    const problems = [...(await checkScreen(page, "reports", { tall: true }))];
     // No line of a tile is cut.
     const cut = await page.locator(".keyfigures .what").evaluateAll((all) => all.filter((one) => one.scrollWidth > one.clientWidth).length);
     expect(cut).toBe(0);
 
     // The explanation of a figure: on focus, closed by Escape, and all of them at once.
-    await key(page, "Missed").getByRole("button", { name: "About Missed" }).focus();
+    await keyFigure(page, "Missed").getByRole("button", { name: "About Missed" }).focus();
     await page.getByText(/even if someone had joined before/).waitFor();
-    wrong.push(...(await look(page, "reports-definition", { views: ["light", "phone"] })));
+    problems.push(...(await checkScreen(page, "reports-definition", { views: ["light", "phone"] })));
     await page.keyboard.press("Escape");
     await page.getByText(/even if someone had joined before/).waitFor({ state: "detached" });
     await chart(page, "First answer per day").getByRole("button", { name: "About First answer per day" }).click();
@@ -52,11 +52,11 @@ test.runIf(isLongRun)(
     await plot.focus();
     await page.keyboard.press("End");
     await expect.poll(() => plot.getAttribute("aria-valuetext")).toMatch(/Chats \d+, Missed \d+$/);
-    await picture(page, "reports-tip");
+    await takeScreenshot(page, "reports-tip");
     await page.keyboard.press("Enter");
     const list = page.getByRole("dialog");
     await list.getByRole("link", { name: "Anna Kovács" }).waitFor();
-    wrong.push(...(await look(page, "reports-list", { views: ["light"] })));
+    problems.push(...(await checkScreen(page, "reports-list", { views: ["light"] })));
     await list.getByRole("link", { name: "Anna Kovács" }).click();
     await page.waitForURL(`**/archive/${chat.id}`);
     // The list has an address: Back and a reload restore it, and closing it stays on the report.
@@ -81,11 +81,11 @@ test.runIf(isLongRun)(
     await answers.getByRole("button", { name: "Table" }).click();
     await answers.getByRole("columnheader", { name: "90% were faster than" }).waitFor();
     await chart(page, "By hour and weekday").getByRole("button", { name: "Table" }).click();
-    wrong.push(...(await look(page, "reports-tables", { views: ["phone"], tall: true })));
+    problems.push(...(await checkScreen(page, "reports-tables", { views: ["phone"], tall: true })));
 
-    await choosePeriod(page, wrong);
-    expect(wrong.join("\n")).toBe("");
-    await seat.leave();
+    await choosePeriod(page, problems);
+    expect(problems.join("\n")).toBe("");
+    await operatorPage.checkAndClose();
   },
 );
 
@@ -93,12 +93,12 @@ test.runIf(isLongRun)(
  * Chooses a preset, types days with an error, and picks days in the calendar by keyboard. The
  * address changes only after Apply.
  */
-async function choosePeriod(page: Page, wrong: string[]): Promise<void> {
+async function choosePeriod(page: Page, problems: string[]): Promise<void> {
   const button = page.getByRole("button", { name: /^Period: / });
   const dialog = page.getByRole("dialog", { name: "Choose a period" });
   const apply = dialog.getByRole("button", { name: "Apply" });
   await button.click();
-  wrong.push(...(await look(page, "reports-period", { views: isLongRun ? usual : narrow })));
+  problems.push(...(await checkScreen(page, "reports-period", { views: isLongRun ? usualViews : narrowViews })));
   await dialog.getByText("Last 7 days").click();
   await apply.click();
   await page.waitForURL(/last=%227%22/);
@@ -130,23 +130,23 @@ async function choosePeriod(page: Page, wrong: string[]): Promise<void> {
 }
 
 test("[API-074] a viewer reads and filters the report, which says that it loads, failed, is empty or old; an operator has no way there", async () => {
-  const seat = await desk.sit(await desk.parlour.operator("viewer", "Vera Novak"), { cuts: true });
-  const { page } = seat;
-  await ready(page);
-  const answers = await moods(page);
-  await answers.is("waits");
+  const operatorPage = await fixture.openOperatorPage(await fixture.parlour.operator("viewer", "Vera Novak"), { cuts: true });
+  const { page } = operatorPage;
+  await waitUntilLive(page);
+  const answers = await interceptReads(page);
+  await answers.setMode("waits");
   await page.keyboard.press("g");
   await page.keyboard.press("r");
   await page.waitForURL("**/reports");
   await page.locator(".bone").first().waitFor();
-  await answers.is("fails");
+  await answers.setMode("fails");
   await page.getByText(/The report could not be loaded/).waitFor();
-  const wrong = [...(await look(page, "reports-failed"))];
-  await answers.is("answers");
-  await retryUntil(page, chart(page, "By operator"));
-  await page.goto(`${desk.url}/reports?from=2020-01-01&to=2020-01-31`);
+  const problems = [...(await checkScreen(page, "reports-failed"))];
+  await answers.setMode("answers");
+  await retryUntilVisible(page, chart(page, "By operator"));
+  await page.goto(`${fixture.url}/reports?from=2020-01-01&to=2020-01-31`);
   await page.getByText("No chats in this period").waitFor();
-  wrong.push(...(await look(page, "reports-none")));
+  problems.push(...(await checkScreen(page, "reports-none")));
   await page.getByRole("button", { name: /^Filter/ }).click();
   await page.getByRole("menuitemradio", { name: "Shop" }).click();
   await page.waitForURL(/channel=/);
@@ -157,23 +157,23 @@ test("[API-074] a viewer reads and filters the report, which says that it loads,
   await page.getByRole("button", { name: "Show the last 13 weeks" }).click();
   await chart(page, "By operator").waitFor();
   // Without a connection the figures stay, with their time. Only the banner reports the loss.
-  await setForward(page, 120_000);
-  desk.proxy?.setMode("cut");
+  await shiftPageClock(page, 120_000);
+  fixture.proxy?.setMode("cut");
   await page.getByText(/^As of \d\d:\d\d$/).waitFor();
   await chart(page, "By operator").getByText("Ivan Petrov").waitFor();
-  desk.proxy?.setMode("pass");
-  expect(wrong.join("\n")).toBe("");
-  await seat.leave();
-  const other = await desk.sit(undefined, { path: "/reports" });
+  fixture.proxy?.setMode("pass");
+  expect(problems.join("\n")).toBe("");
+  await operatorPage.checkAndClose();
+  const other = await fixture.openOperatorPage(undefined, { path: "/reports" });
   await other.page.waitForURL("**/inbox/**");
-  await ready(other.page);
+  await waitUntilLive(other.page);
   expect(await other.page.getByRole("link", { name: "Reports" }).count()).toBe(0);
-  await other.leave();
+  await other.checkAndClose();
 });
 
 /** Creates eight weeks of chats of a shop that is open from Monday to Friday. */
-async function fillShop(): Promise<void> {
-  const { parlour, channel } = desk;
+async function createReportChats(): Promise<void> {
+  const { parlour, channel } = fixture;
   const call = (path: string, body: object) => parlour.owner.call("POST", path, body);
   const days = Object.fromEntries(["mon", "tue", "wed", "thu", "fri"].map((day) => [day, ["08:00-20:00"]]));
   await parlour.owner.call("PATCH", "working-hours", { timezone: "Europe/London", week: days });
@@ -183,5 +183,5 @@ async function fillShop(): Promise<void> {
     (await parlour.operator("operator", "Priya Nair")).id,
   ];
   const department = (await call("departments", { name: "Returns", operators: people })).body.id as number;
-  await fillFacts(parlour, channel.id, department, people);
+  await seedReportFacts(parlour, channel.id, department, people);
 }

@@ -2,24 +2,24 @@ import { startHostSite, type HostSite } from "@parlour/testkit";
 import { findAxeViolations, openContext, useSharedBrowser, findHorizontalOverflow, collectPageErrors } from "@parlour/testkit/browser";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { bubble, message } from "./desk.ts";
-import { openFresh, type Fresh } from "./fresh.ts";
-import { html } from "./shop.ts";
+import { messageBubble, messageField } from "./inbox-fixture.ts";
+import { openNewInstallation, type NewInstallation } from "./new-installation.ts";
+import { toPageHtml } from "./widget-site-fixture.ts";
 
-let fresh: Fresh;
+let installation: NewInstallation;
 let site: HostSite;
 const browser = useSharedBrowser();
 beforeAll(async () => {
-  [fresh, site] = await Promise.all([openFresh(null), startHostSite()]);
+  [installation, site] = await Promise.all([openNewInstallation(null), startHostSite()]);
 });
 afterAll(async () => {
   await browser.close();
-  await fresh.close();
+  await installation.close();
   await site.close();
 });
 
 /** Returns the accessible name of the focused element; "" if there is none. */
-const focused = (page: Page): Promise<string> =>
+const getFocusedName = (page: Page): Promise<string> =>
   page.evaluate(() => {
     const at = document.activeElement as HTMLInputElement | null;
     return at === null || at === document.body ? "" : (at.labels?.[0]?.textContent ?? at.textContent ?? "").trim();
@@ -36,14 +36,14 @@ test("[CORE-170] [CORE-171] [CORE-172] [CORE-173] [CORE-175] [API-160] [WG-001] 
   const page = await context.newPage();
   const faults = collectPageErrors(page);
   const began = performance.now();
-  const at = (name: string) => expect.poll(() => focused(page), { timeout: 20_000 }).toBe(name);
+  const at = (name: string) => expect.poll(() => getFocusedName(page), { timeout: 20_000 }).toBe(name);
   const type = async (text: string) => page.keyboard.type(text);
   const tab = async (name: string) => {
-    for (let n = 0; n < 12 && (await focused(page)) !== name; n++) await page.keyboard.press("Tab");
+    for (let n = 0; n < 12 && (await getFocusedName(page)) !== name; n++) await page.keyboard.press("Tab");
     await at(name);
   };
 
-  await page.goto(fresh.link);
+  await page.goto(installation.setupLink);
   await page.getByRole("heading", { name: "Create your account" }).waitFor();
   await at("Name");
   await type("Sofia Lind");
@@ -71,7 +71,7 @@ test("[CORE-170] [CORE-171] [CORE-172] [CORE-173] [CORE-175] [API-160] [WG-001] 
   const line = await page.evaluate(() => navigator.clipboard.readText());
   expect(line).toMatch(/^<script src="http[^"]+\/widget\/\w{10}\.js" async><\/script>$/);
   await page.getByRole("status").getByText("Waiting for your site").or(page.getByText("Waiting for your site")).first().waitFor();
-  site.setPage("/bowl", html(line));
+  site.setPage("/bowl", toPageHtml(line));
   // With a list of sites, an unlisted page is named and can be added with one press.
   await page.evaluate(async () => {
     const { items } = (await (await fetch("/api/v1/channels")).json()) as { items: { id: number }[] };
@@ -79,21 +79,21 @@ test("[CORE-170] [CORE-171] [CORE-172] [CORE-173] [CORE-175] [API-160] [WG-001] 
     const headers = { "content-type": "application/json" };
     await fetch(`/api/v1/channels/${items[0]?.id ?? 0}`, { method: "PATCH", headers, body: JSON.stringify({ widget }) });
   });
-  const shop = await context.newPage();
-  await shop.goto(`${site.url}/bowl`);
+  const fixture = await context.newPage();
+  await fixture.goto(`${site.url}/bowl`);
   await page.bringToFront();
   await page.getByText("This address is not on your list of sites.").waitFor();
   await page.getByRole("button", { name: "Add it" }).press("Enter");
   await page.locator(".seen-row.ok").waitFor();
-  await shop.goto(`${site.url}/bowl?email=anna%40x.example`);
-  await shop.locator("parlour-widget button.l").waitFor();
+  await fixture.goto(`${site.url}/bowl?email=anna%40x.example`);
+  await fixture.locator("parlour-widget button.l").waitFor();
   await page.bringToFront();
   const host = new URL(site.url).host;
   await page.getByText(`Seen on ${host}`).waitFor();
   await page.getByText(/second(s)? ago, page “Shop”/).waitFor();
   // Only one button is filled.
   expect(await page.locator(".btn.primary").allTextContents()).toEqual(["Continue"]);
-  await shop.close();
+  await fixture.close();
 
   await tab("Continue");
   await page.keyboard.press("Enter");
@@ -114,7 +114,7 @@ test("[CORE-170] [CORE-171] [CORE-172] [CORE-173] [CORE-175] [API-160] [WG-001] 
   // Until the first chat, the inbox shows its owner the check list. Its first item is complete
   // after the set-up.
   const inbox = await context.newPage();
-  await inbox.goto(new URL("/inbox/all", fresh.link).href);
+  await inbox.goto(new URL("/inbox/all", installation.setupLink).href);
   await inbox.getByRole("heading", { name: "Welcome, Sofia. Your inbox is ready." }).waitFor();
   await inbox.getByText("No chats yet").waitFor();
   expect(await inbox.getByRole("progressbar").getAttribute("aria-valuetext")).toBe("1 of 5 done");
@@ -151,8 +151,8 @@ test("[CORE-170] [CORE-171] [CORE-172] [CORE-173] [CORE-175] [API-160] [WG-001] 
   expect(await page.locator(".btn.primary").allTextContents()).toEqual([expect.stringContaining("Answer it in the inbox")]);
   await page.getByRole("button", { name: "Answer it in the inbox" }).press("Enter");
   await page.waitForURL(/\/inbox\/mine\/\d+$/);
-  await bubble(page, "Is the small bowl safe in the oven?").waitFor();
-  await expect.poll(() => message(page).evaluate((one) => one === document.activeElement)).toBe(true);
+  await messageBubble(page, "Is the small bowl safe in the oven?").waitFor();
+  await expect.poll(() => messageField(page).evaluate((one) => one === document.activeElement)).toBe(true);
   await type("Yes, to 220 degrees.");
   await page.keyboard.press("Enter");
   await trial.bringToFront();

@@ -23,26 +23,26 @@ afterAll(async () => {
 });
 
 /** Returns PUBLIC_URL: passkeys belong to its host name, and providers redirect to it. */
-const home = (): string => `http://localhost:${parlour.port}`;
-const atDesk = (page: Page): Promise<void> => page.waitForURL(/\/inbox\//);
+const getHomeUrl = (): string => `http://localhost:${parlour.port}`;
+const waitForInbox = (page: Page): Promise<void> => page.waitForURL(/\/inbox\//);
 /**
  * Removes the session from the browser. No page stays open that could send requests or get the
  * cookie again.
  */
-async function forget(page: Page): Promise<void> {
+async function clearSession(page: Page): Promise<void> {
   await page.goto("about:blank");
   await page.context().clearCookies();
 }
-async function withPassword(page: Page, who: { readonly email: string; readonly password: string }): Promise<void> {
-  await page.getByRole("textbox", { name: "E-mail" }).fill(who.email);
-  await page.getByRole("textbox", { name: "Password" }).fill(who.password);
+async function signInWithPassword(page: Page, credentials: { readonly email: string; readonly password: string }): Promise<void> {
+  await page.getByRole("textbox", { name: "E-mail" }).fill(credentials.email);
+  await page.getByRole("textbox", { name: "Password" }).fill(credentials.password);
   await page.getByRole("button", { name: "Sign in", exact: true }).click();
 }
 // The browser logs a socket that is refused because its session ends.
-const except = (faults: readonly string[], refusal: string): string[] => faults.filter((fault) => !fault.includes(refusal));
+const filterFaults = (faults: readonly string[], refusal: string): string[] => faults.filter((fault) => !fault.includes(refusal));
 
 /** Returns the accessible name of the focused element; "" if there is none. */
-const focused = (page: Page): Promise<string> =>
+const getFocusedName = (page: Page): Promise<string> =>
   page.evaluate(() => {
     const at = document.activeElement as HTMLInputElement | null;
     if (at === null || at === document.body) return "";
@@ -51,36 +51,36 @@ const focused = (page: Page): Promise<string> =>
 
 test("[CORE-170] the sign-in starts in its first empty field, the language menu comes last; a touch screen gets no focus in a field", async () => {
   const page = await (await openContext(browser)).newPage();
-  await page.goto(`${home()}/signin`);
-  await expect.poll(() => focused(page)).toBe("E-mail");
+  await page.goto(`${getHomeUrl()}/signin`);
+  await expect.poll(() => getFocusedName(page)).toBe("E-mail");
   const order: string[] = [];
   while (order.at(-1) !== "Language" && order.length < 9) {
     await page.keyboard.press("Tab");
-    order.push(await focused(page));
+    order.push(await getFocusedName(page));
   }
   expect(order.slice(0, 3)).toEqual(["Password", "Show password", "Sign in"]);
   expect(order.at(-1)).toBe("Language");
-  await page.goto(`${home()}/signin?email=kim%40shop.example`);
-  await expect.poll(() => focused(page)).toBe("Password");
-  await page.goto(`${home()}/forgot?email=kim%40shop.example`);
-  await expect.poll(() => focused(page)).toBe("Send the link");
+  await page.goto(`${getHomeUrl()}/signin?email=kim%40shop.example`);
+  await expect.poll(() => getFocusedName(page)).toBe("Password");
+  await page.goto(`${getHomeUrl()}/forgot?email=kim%40shop.example`);
+  await expect.poll(() => getFocusedName(page)).toBe("Send the link");
   await page.context().close();
 
   const phone = await (await browser.newContext({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })).newPage();
-  await phone.goto(`${home()}/signin`);
+  await phone.goto(`${getHomeUrl()}/signin`);
   await phone.getByRole("button", { name: "Sign in", exact: true }).waitFor();
-  expect(["", "Sign in"]).toContain(await focused(phone));
+  expect(["", "Sign in"]).toContain(await getFocusedName(phone));
   expect(await phone.evaluate(() => document.activeElement?.localName)).not.toBe("input");
   await phone.context().close();
 });
 
 test("[CORE-172] a test page that asked for a sign-in is shown after it", async () => {
-  const made = await parlour.owner.call("POST", "channels", { kind: "widget", name: "Site", operators: [parlour.owner.id] });
-  const { public_id: id } = made.body as { public_id: string };
+  const created = await parlour.owner.call("POST", "channels", { kind: "widget", name: "Site", operators: [parlour.owner.id] });
+  const { public_id: id } = created.body as { public_id: string };
   const page = await (await openContext(browser)).newPage();
-  await page.goto(`${home()}/widget-test/${id}?lang=en#developers`);
+  await page.goto(`${getHomeUrl()}/widget-test/${id}?lang=en#developers`);
   await page.getByRole("heading", { name: "Sign in" }).waitFor();
-  await withPassword(page, parlour.owner);
+  await signInWithPassword(page, parlour.owner);
   await page.getByRole("heading", { name: "Speckled ramen bowl" }).waitFor();
   expect(new URL(page.url()).pathname).toBe(`/widget-test/${id}`);
   await page.context().close();
@@ -104,13 +104,13 @@ test("[CORE-013] [CORE-014] [API-013] [API-016] an application, recovery codes, 
     },
   });
   const signIn = async (): Promise<void> => {
-    await page.goto(`${home()}/signin`);
-    await withPassword(page, kim);
+    await page.goto(`${getHomeUrl()}/signin`);
+    await signInWithPassword(page, kim);
   };
 
   await signIn();
-  await atDesk(page);
-  await page.goto(`${home()}/me`);
+  await waitForInbox(page);
+  await page.goto(`${getHomeUrl()}/me`);
   await page.getByRole("button", { name: "Set up an application" }).click();
   const dialog = page.getByRole("dialog", { name: "Application with codes" });
   await dialog.getByRole("img", { name: "Picture for the application" }).waitFor();
@@ -132,12 +132,12 @@ test("[CORE-013] [CORE-014] [API-013] [API-016] an application, recovery codes, 
   await page.getByText(/^Passkey: /).waitFor();
   expect(await findAxeViolations(page)).toEqual([]);
 
-  await forget(page);
-  await page.goto(`${home()}/signin`);
+  await clearSession(page);
+  await page.goto(`${getHomeUrl()}/signin`);
   await page.getByRole("button", { name: "Sign in with a passkey" }).click();
-  await atDesk(page);
+  await waitForInbox(page);
 
-  await forget(page);
+  await clearSession(page);
   await signIn();
   await page.getByRole("heading", { name: "One more step" }).waitFor();
   expect(await findAxeViolations(page)).toEqual([]);
@@ -146,19 +146,19 @@ test("[CORE-013] [CORE-014] [API-013] [API-016] an application, recovery codes, 
   await page.getByText("This code is not right").waitFor();
   await page.getByRole("textbox", { name: "Code" }).fill(recovery[0] ?? "");
   await page.getByRole("button", { name: "Go on" }).click();
-  await atDesk(page);
+  await waitForInbox(page);
 
-  await forget(page);
+  await clearSession(page);
   await signIn();
   await page.getByRole("button", { name: "Use a passkey" }).click();
-  await atDesk(page);
+  await waitForInbox(page);
 
   // After a quarter of an hour a new key needs a re-authentication. The refused request then
   // continues by itself.
   await page.goto("about:blank");
   await parlour.settle();
   await parlour.clock.advance(15 * 60_000);
-  await page.goto(`${home()}/settings/keys`);
+  await page.goto(`${getHomeUrl()}/settings/keys`);
   await page.getByRole("button", { name: "Create key" }).first().click();
   await page.getByRole("textbox", { name: "Name" }).fill("Warehouse");
   await page.getByRole("dialog").getByRole("button", { name: "Create key" }).click();
@@ -168,7 +168,7 @@ test("[CORE-013] [CORE-014] [API-013] [API-016] an application, recovery codes, 
   await confirm.getByRole("button", { name: "Confirm", exact: true }).click();
   await page.getByText(/pk_/).first().waitFor();
   expect(await findHorizontalOverflow(page)).toEqual([]);
-  expect(except(faults, "HTTP Authentication failed")).toEqual([]);
+  expect(filterFaults(faults, "HTTP Authentication failed")).toEqual([]);
   await context.close();
 });
 
@@ -180,8 +180,8 @@ test.runIf(isLongRun)(
     const faults = collectPageErrors(page);
     // A link to a foreign page: after the sign-in the page of this installation is shown.
     await page.goto(`${parlour.url}/signin?next=${encodeURIComponent("https://elsewhere.example/")}`);
-    await withPassword(page, parlour.owner);
-    await atDesk(page);
+    await signInWithPassword(page, parlour.owner);
+    await waitForInbox(page);
     await page.goto(`${parlour.url}/settings/security`);
     await page.getByRole("heading", { name: "Sign-ins" }).waitFor();
     await page.getByRole("row").filter({ hasText: "this one" }).waitFor();
@@ -207,7 +207,7 @@ test.runIf(isLongRun)(
     await expect.poll(() => new URL(page.url()).pathname).toBe("/secure");
     expect(await findAxeViolations(page)).toEqual([]);
     expect(await findHorizontalOverflow(page)).toEqual([]);
-    expect(except(faults, "WebSocket connection to")).toEqual([]);
+    expect(filterFaults(faults, "WebSocket connection to")).toEqual([]);
     await parlour.sql("update account set second_factor_from = null");
     await context.close();
   },
@@ -216,10 +216,10 @@ test.runIf(isLongRun)(
 test.runIf(isLongRun)(
   "[API-019] [CORE-017] by a provider: he comes in; whom it does not know for sure, and who gives up there, are told and led back",
   async () => {
-    const idp = await startOidcProvider(() => `${home()}/signin/oidc`);
+    const idp = await startOidcProvider(() => `${getHomeUrl()}/signin/oidc`);
     await parlour.owner.call("POST", "instance/egress-allow", { add: [idp.host] });
-    const made = await parlour.owner.call("POST", "instance/oidc", { name: "Acme login", issuer: idp.issuer, ...idp.client });
-    expect(made.status, made.text).toBe(201);
+    const created = await parlour.owner.call("POST", "instance/oidc", { name: "Acme login", issuer: idp.issuer, ...idp.client });
+    expect(created.status, created.text).toBe(201);
     const bob = await parlour.operator("operator", "Bob");
     idp.accounts["bob"] = { email: bob.email, email_verified: true, name: "Bob" };
     idp.accounts["eve"] = { email: bob.email, email_verified: false, name: "Eve" };
@@ -232,8 +232,8 @@ test.runIf(isLongRun)(
       await page.getByRole("button", { name: "Sign in with Acme login" }).click();
       await page.waitForURL(`${idp.issuer}/**`);
     };
-    const as = async (who: string): Promise<void> => {
-      await page.getByPlaceholder("Enter any login").fill(who);
+    const signInAtProvider = async (user: string): Promise<void> => {
+      await page.getByPlaceholder("Enter any login").fill(user);
       await page.getByPlaceholder("and password").fill("x");
       await page.getByRole("button", { name: "Sign-in" }).click();
       await page.getByRole("button", { name: "Continue" }).click();
@@ -243,7 +243,7 @@ test.runIf(isLongRun)(
       await page.getByText(why).waitFor();
     };
 
-    await page.goto(`${home()}/signin?next=%2Fme&again=true`);
+    await page.goto(`${getHomeUrl()}/signin?next=%2Fme&again=true`);
     await toProvider();
     await page.getByRole("link", { name: "Cancel" }).click();
     await refused(/Acme login did not confirm the sign-in/);
@@ -253,18 +253,18 @@ test.runIf(isLongRun)(
     await page.getByRole("link", { name: "Go to sign-in" }).click();
     await expect.poll(() => new URL(page.url()).search).toBe("?next=%2Fme&again=true");
     await toProvider();
-    await as("eve");
+    await signInAtProvider("eve");
     await refused(/does not say that your e-mail address is verified/);
-    expect((await context.cookies(home())).map((cookie) => cookie.name)).not.toContain("parlour");
+    expect((await context.cookies(getHomeUrl())).map((cookie) => cookie.name)).not.toContain("parlour");
     // The provider remembers the account. The target of the sign-in is kept.
     await context.clearCookies();
     await page.getByRole("link", { name: "Go to sign-in" }).click();
     await toProvider();
-    await as("bob");
-    await page.waitForURL(`${home()}/me`);
+    await signInAtProvider("bob");
+    await page.waitForURL(`${getHomeUrl()}/me`);
     await expect.poll(() => page.getByRole("textbox", { name: "E-mail" }).inputValue()).toBe(bob.email);
     // The browser logs requests of the provider's pages and refusals by itself.
-    expect(except(except(faults, "Failed to load resource"), "googleapis")).toEqual([]);
+    expect(filterFaults(filterFaults(faults, "Failed to load resource"), "googleapis")).toEqual([]);
     await context.close();
     await idp.close();
   },
@@ -283,7 +283,7 @@ test.runIf(isLongRun)(
     const page = await context.newPage();
     const faults = collectPageErrors(page);
 
-    await page.goto(`${home()}/signin`);
+    await page.goto(`${getHomeUrl()}/signin`);
     await page.getByRole("textbox", { name: "E-mail" }).fill(kim.email);
     await page.getByRole("link", { name: "Forgot your password?" }).click();
     await page.getByRole("button", { name: "Send the link" }).click();
@@ -303,31 +303,31 @@ test.runIf(isLongRun)(
     await page.getByRole("textbox", { name: "New password" }).fill(fresh);
     await page.getByRole("button", { name: "Set new password" }).click();
     await page.getByText("Your password is set.").waitFor();
-    await withPassword(page, { email: kim.email, password: fresh });
-    await atDesk(page);
+    await signInWithPassword(page, { email: kim.email, password: fresh });
+    await waitForInbox(page);
 
     const accounts = page.getByRole("region", { name: "Accounts in this browser" });
     const isHere = (name: string): Promise<void> =>
       accounts.getByRole("listitem").filter({ hasText: name }).getByText("this one").waitFor();
-    await page.goto(`${home()}/me`);
+    await page.goto(`${getHomeUrl()}/me`);
     await accounts.getByRole("link").click();
     await page.getByText("You stay signed in to the other account").waitFor();
-    await withPassword(page, other);
-    await atDesk(page);
-    await page.goto(`${home()}/me`);
+    await signInWithPassword(page, other);
+    await waitForInbox(page);
+    await page.goto(`${getHomeUrl()}/me`);
     await isHere("Second");
     // A page of the previous account would write into the new one, so it closes in spite of unsaved
     // text.
-    const left = await context.newPage();
-    await left.goto(`${home()}/me`);
-    await left.getByRole("textbox", { name: "Name" }).pressSequentially("!");
+    const oldPage = await context.newPage();
+    await oldPage.goto(`${getHomeUrl()}/me`);
+    await oldPage.getByRole("textbox", { name: "Name" }).pressSequentially("!");
     await accounts.getByRole("button", { name: /Acme/ }).click();
-    await Promise.all([atDesk(page), atDesk(left)]);
-    await left.close();
-    await page.goto(`${home()}/me`);
+    await Promise.all([waitForInbox(page), waitForInbox(oldPage)]);
+    await oldPage.close();
+    await page.goto(`${getHomeUrl()}/me`);
     await isHere("Acme");
     await expect.poll(() => page.getByRole("textbox", { name: "Name" }).inputValue()).toBe("Kim");
-    expect(except(faults, "HTTP Authentication failed")).toEqual([]);
+    expect(filterFaults(faults, "HTTP Authentication failed")).toEqual([]);
     await context.close();
     await mail.stop();
   },

@@ -4,13 +4,13 @@ import { startHostSite } from "@parlour/testkit";
 import { openContext } from "@parlour/testkit/browser";
 import type { Page } from "playwright-core";
 import { expect } from "vitest";
-import type { Desk } from "./desk.ts";
-import { openWindow, type VisitorWindow } from "./visitor-window.ts";
+import type { InboxFixture } from "./inbox-fixture.ts";
+import { openVisitorWindow, type VisitorWindow } from "./visitor-window.ts";
 
-type Take = (page: Page, name: string) => Promise<void>;
+type TakePicture = (page: Page, name: string) => Promise<void>;
 
 /** The visitors on the site: name, page, page title, campaign, number of visits. */
-const people = [
+const siteVisitors = [
   ["Anna Kovács", "/orders/7781", "Order 7781", "newsletter", 3],
   ["Oleg Petrenko", "/help/delivery", "Delivery and returns", "google", 5],
   ["Maya Lindqvist", "/tableware/ramen-bowl", "Speckled ramen bowl", "google", 1],
@@ -24,39 +24,39 @@ const people = [
  * Takes the pictures of the site widget: a chat on a page, visitors online, calls, a trigger and
  * the appearance settings. `page`: a page of the owner.
  */
-export async function takeSite(desk: Desk, page: Page, take: Take): Promise<void> {
-  const { owner } = desk.parlour;
-  const made = await owner.call("POST", "channels", {
+export async function takeSitePictures(fixture: InboxFixture, page: Page, take: TakePicture): Promise<void> {
+  const { owner } = fixture.parlour;
+  const created = await owner.call("POST", "channels", {
     kind: "widget",
     name: "Alder & Oat",
     operators: [owner.id],
     widget: { calls: true },
   });
-  expect(made.status, made.text).toBe(201);
-  const widget = made.body as Channel;
+  expect(created.status, created.text).toBe(201);
+  const widget = created.body as Channel;
   expect((await owner.call("PATCH", "call-settings", { enabled: true, driver: "desk" })).status).toBe(200);
-  await takeWindow(desk, widget, take);
+  await takeChatWindow(fixture, widget, take);
   const windows: VisitorWindow[] = [];
-  for (const [name, path, title, source, visits] of people) {
+  for (const [name, path, title, source, visits] of siteVisitors) {
     const first = `https://shop.example/${source === "" ? "" : `?utm_source=${source}&utm_campaign=autumn-tea`}`;
-    const seen = { url: `https://shop.example${path}`, title, first, visits, pages: visits + 1 };
-    windows.push(await openWindow(desk.parlour.url, widget.public_id, name, seen));
+    const pageVisit = { url: `https://shop.example${path}`, title, first, visits, pages: visits + 1 };
+    windows.push(await openVisitorWindow(fixture.parlour.url, widget.public_id, name, pageVisit));
   }
-  await takeOnline(desk, page, take);
-  await takeTrigger(desk, page, take);
-  await page.goto(`${desk.url}/settings/widgets/${widget.id}?tab=look`);
+  await takeVisitorsOnline(fixture, page, take);
+  await takeTrigger(fixture, page, take);
+  await page.goto(`${fixture.url}/settings/widgets/${widget.id}?tab=look`);
   await page.frameLocator("iframe:not(.behind)").frameLocator("iframe").getByRole("textbox", { name: "Message" }).waitFor();
   await take(page, "widget-look");
-  await takeCalls(desk, windows, page, take);
+  await takeCalls(fixture, windows, page, take);
   for (const one of windows) one.close();
 }
 
 /** Takes a chat in the chat window on a foreign page. */
-async function takeWindow(desk: Desk, widget: Channel, take: Take): Promise<void> {
-  const { owner } = desk.parlour;
+async function takeChatWindow(fixture: InboxFixture, widget: Channel, take: TakePicture): Promise<void> {
+  const { owner } = fixture.parlour;
   const site = await startHostSite();
-  site.setPage("/", `${shop}${widget.snippet ?? ""}`);
-  const context = await openContext(desk.browser, { width: 1120, height: 760 });
+  site.setPage("/", `${shopHtml}${widget.snippet ?? ""}`);
+  const context = await openContext(fixture.browser, { width: 1120, height: 760 });
   const page = await context.newPage();
   await page.goto(site.url);
   await page.getByRole("button", { name: /chat/i }).first().click();
@@ -79,9 +79,9 @@ async function takeWindow(desk: Desk, widget: Channel, take: Take): Promise<void
   await site.close();
 }
 
-async function takeOnline({ parlour, url }: Desk, page: Page, take: Take): Promise<void> {
+async function takeVisitorsOnline({ parlour, url }: InboxFixture, page: Page, take: TakePicture): Promise<void> {
   const online = async (): Promise<VisitorsOnline> => (await parlour.owner.call("GET", "visitors/online")).body as VisitorsOnline;
-  await expect.poll(async () => (await online()).items.length).toBe(people.length);
+  await expect.poll(async () => (await online()).items.length).toBe(siteVisitors.length);
   const maya = (await online()).items.find(({ name }) => name?.value === "Maya Lindqvist");
   await page.goto(`${url}/visitors/${maya?.number ?? 0}`);
   const pane = page.locator("aside.one");
@@ -90,24 +90,24 @@ async function takeOnline({ parlour, url }: Desk, page: Page, take: Take): Promi
   await take(page, "online");
 }
 
-async function takeTrigger({ parlour, url }: Desk, page: Page, take: Take): Promise<void> {
-  const made = await parlour.owner.call("POST", "triggers", {
+async function takeTrigger({ parlour, url }: InboxFixture, page: Page, take: TakePicture): Promise<void> {
+  const created = await parlour.owner.call("POST", "triggers", {
     name: "Glaze help",
     if: {
       all: [{ type: "url", value: "/tableware" }, { any: [{ type: "working_hours", value: true }, { type: "exit_intent" }] }],
     },
     do: [{ type: "invitation", text: "Choosing a glaze? I can send you photos of each in daylight." }],
   });
-  expect(made.status, made.text).toBe(201);
-  await page.goto(`${url}/settings/triggers/${(made.body as Trigger).id}`);
+  expect(created.status, created.text).toBe(201);
+  await page.goto(`${url}/settings/triggers/${(created.body as Trigger).id}`);
   await page.getByRole("button", { name: "Run" }).click();
   await page.locator(".runs li").first().waitFor();
   await take(page, "triggers");
 }
 
-async function takeCalls({ parlour, url }: Desk, windows: readonly VisitorWindow[], page: Page, take: Take): Promise<void> {
+async function takeCalls({ parlour, url }: InboxFixture, windows: readonly VisitorWindow[], page: Page, take: TakePicture): Promise<void> {
   for (const [n, phone] of ["+442079460958", "+492215550142", "+4930555017"].entries())
-    await windows[n]?.ask({ type: "call", ref: `call-${n}`, phone });
+    await windows[n]?.sendAndWait({ type: "call", ref: `call-${n}`, phone });
   const { items } = (await parlour.owner.call("GET", "calls?state=waiting")).body as { items: { id: number }[] };
   const first = Math.min(...items.map(({ id }) => id));
   for (const step of ["take", "connected"]) expect((await parlour.owner.call("POST", `calls/${first}/${step}`, {})).status).toBe(200);
@@ -117,7 +117,7 @@ async function takeCalls({ parlour, url }: Desk, windows: readonly VisitorWindow
 }
 
 /** A page of a small shop. */
-const shop = `<!doctype html><html lang="en"><meta charset="utf-8"><title>Alder & Oat</title><style>
+const shopHtml = `<!doctype html><html lang="en"><meta charset="utf-8"><title>Alder & Oat</title><style>
 body { margin: 0; font: 16px/1.5 Georgia, serif; color: #33302b; background: #faf7f2; }
 header { display: flex; gap: 32px; align-items: baseline; padding: 24px 48px; border-bottom: 1px solid #e4ddd1; }
 header b { font-size: 22px; } main { display: grid; grid-template-columns: repeat(3, 1fr); gap: 32px; padding: 40px 48px; }

@@ -2,20 +2,20 @@ import { isLongRun } from "@parlour/testkit/browser";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import type { Channel } from "@parlour/protocol";
 import type { Trigger } from "@parlour/protocol/api";
-import { openDesk, type Desk, type Seat } from "./desk.ts";
-import { look } from "./look.ts";
+import { openInboxFixture, type InboxFixture, type OperatorPage } from "./inbox-fixture.ts";
+import { checkScreen } from "./screen-check.ts";
 
-let desk: Desk;
-let seat: Seat;
+let fixture: InboxFixture;
+let operatorPage: OperatorPage;
 beforeAll(async () => {
-  desk = await openDesk();
-  const { owner } = desk.parlour;
+  fixture = await openInboxFixture();
+  const { owner } = fixture.parlour;
   await owner.call("POST", "departments", { name: "Sales", operators: [owner.id] });
-  const made = await owner.call("POST", "channels", { kind: "widget", name: "Site", operators: [owner.id] });
-  expect(made.status, made.text).toBe(201);
-  for (const name of ["Anna", "Ben", "Cleo"]) await desk.parlour.sendCustomerMessage(desk.channel, name, "Hi", { sender: { name } });
+  const created = await owner.call("POST", "channels", { kind: "widget", name: "Site", operators: [owner.id] });
+  expect(created.status, created.text).toBe(201);
+  for (const name of ["Anna", "Ben", "Cleo"]) await fixture.parlour.sendCustomerMessage(fixture.channel, name, "Hi", { sender: { name } });
   // Visits of an hour ago: 40 s in the cart, 8 s in the cart, and elsewhere.
-  await desk.parlour.sql(
+  await fixture.parlour.sql(
     `insert into visit (account_id, visitor_id, channel_id, started_at, last_at, pages, first_url, referrer, trail, session)
      select v.account_id, v.id, $1, t.at, t.at + make_interval(secs => t.s), 1, t.url, '', jsonb_build_array(jsonb_build_object('url', t.url,
        'title', t.title, 'at', (extract(epoch from t.at) * 1000)::bigint)), $2::jsonb
@@ -23,7 +23,7 @@ beforeAll(async () => {
        (array[40, 8, 30])[n] as s, (array['https://shop.example/cart', 'https://shop.example/cart?a', 'https://shop.example/news'])[n] as url,
        (array['Cart', 'Cart', 'News'])[n] as title from generate_series(1, 3) n) t on t.n = v.n`,
     [
-      (made.body as Channel).id,
+      (created.body as Channel).id,
       JSON.stringify({
         utm: { source: "", medium: "", content: "", campaign: "", term: "" },
         user_agent: "",
@@ -33,20 +33,22 @@ beforeAll(async () => {
       }),
     ],
   );
-  seat = await desk.sit(desk.parlour.owner);
+  operatorPage = await fixture.openOperatorPage(fixture.parlour.owner);
 });
 afterAll(async () => {
-  await seat.leave();
-  await desk.close();
+  await operatorPage.checkAndClose();
+  await fixture.close();
 });
 beforeEach(async () => {
-  for (const { id } of await all()) expect((await desk.parlour.owner.call("DELETE", `triggers/${id}`)).status).toBeLessThan(300);
+  for (const { id } of await listTriggers())
+    expect((await fixture.parlour.owner.call("DELETE", `triggers/${id}`)).status).toBeLessThan(300);
 });
-const all = async (): Promise<Trigger[]> => ((await desk.parlour.owner.call("GET", "triggers")).body as { items: Trigger[] }).items;
+const listTriggers = async (): Promise<Trigger[]> =>
+  ((await fixture.parlour.owner.call("GET", "triggers")).body as { items: Trigger[] }).items;
 
 test("[API-041] [WG-051] a trigger is written in sentences, tried on the last visitors and saved; its JSON is the same rule", async () => {
-  const { page } = seat;
-  await page.goto(`${desk.url}/settings/triggers`);
+  const { page } = operatorPage;
+  await page.goto(`${fixture.url}/settings/triggers`);
   await page.getByText("No triggers yet").waitFor();
   await page.getByRole("link", { name: "Add trigger" }).click();
   await page.getByRole("textbox", { name: "Name" }).fill("Cart help");
@@ -78,7 +80,7 @@ test("[API-041] [WG-051] a trigger is written in sentences, tried on the last vi
       ]),
     );
   await expect.poll(() => page.locator(".hit").allInnerTexts()).toEqual(["2 of 3", "2 of 3", "3 of 3"]);
-  expect(await look(page, "trigger")).toEqual([]);
+  expect(await checkScreen(page, "trigger")).toEqual([]);
   // After a removal the focus moves to the next control.
   await page.getByRole("button", { name: "Remove Visits" }).click();
   await expect.poll(() => page.evaluate("document.activeElement.textContent")).toBe("Condition");
@@ -99,13 +101,13 @@ test("[API-041] [WG-051] a trigger is written in sentences, tried on the last vi
   });
   await json.fill(`{"do":[{"type":"label","text":""}]}`);
   await page.getByText("do[0].text: Write 1 to 60 characters.").waitFor();
-  expect(await look(page, "trigger-json")).toEqual([]);
+  expect(await checkScreen(page, "trigger-json")).toEqual([]);
   await json.fill(`{"once":"page","if":{"not":{"type":"device","value":"mobile"}},"do":[{"type":"label","text":"Ask us"}]}`);
   await page.getByRole("button", { name: "Show as JSON" }).click();
   await expect.poll(() => page.getByRole("combobox", { name: "How they are joined" }).inputValue()).toBe("none");
   await page.getByRole("button", { name: "Save" }).click();
   await expect
-    .poll(async () => (await all())[0])
+    .poll(async () => (await listTriggers())[0])
     .toMatchObject({ once: "page", if: { not: { type: "device", value: "mobile" } }, do: [{ type: "label", text: "Ask us" }] });
   // A page asks before it is left while a request is pending.
   await page.getByRole("button", { name: "Discard" }).waitFor({ state: "detached" });
@@ -114,8 +116,8 @@ test("[API-041] [WG-051] a trigger is written in sentences, tried on the last vi
 test.runIf(isLongRun)(
   "[API-041] [WG-050] the list puts triggers in order and switches them, by keyboard, and says where pages have rules of their own",
   async () => {
-    const { page } = seat;
-    const { owner } = desk.parlour;
+    const { page } = operatorPage;
+    const { owner } = fixture.parlour;
     for (const [name, enabled] of [
       ["Cart help", true],
       ["Leaving", false],
@@ -123,18 +125,18 @@ test.runIf(isLongRun)(
       const rule = { name, if: { type: "exit_intent" }, do: [{ type: "open", start: "call" }], enabled };
       expect((await owner.call("POST", "triggers", rule)).status).toBe(201);
     }
-    await page.goto(`${desk.url}/settings/triggers`);
+    await page.goto(`${fixture.url}/settings/triggers`);
     await page.getByRole("button", { name: "Move Leaving up" }).press("Enter");
-    await expect.poll(async () => (await all()).map(({ name }) => name)).toEqual(["Leaving", "Cart help"]);
+    await expect.poll(async () => (await listTriggers()).map(({ name }) => name)).toEqual(["Leaving", "Cart help"]);
     await page.getByRole("switch", { name: "Leaving is on" }).press("Space");
-    await expect.poll(async () => (await all())[0]?.enabled).toBe(true);
-    expect(await look(page, "triggers")).toEqual([]);
+    await expect.poll(async () => (await listTriggers())[0]?.enabled).toBe(true);
+    expect(await checkScreen(page, "triggers")).toEqual([]);
     await page.getByRole("link", { name: "Leaving" }).click();
     await page.getByText("Trigger 1 of 2").waitFor();
     await page.getByRole("button", { name: "More" }).click();
     await page.getByRole("menuitem", { name: "Delete trigger" }).click();
     await page.getByRole("dialog").or(page.getByRole("alertdialog")).getByRole("textbox").fill("Leaving");
     await page.getByRole("button", { name: "Delete trigger" }).click();
-    await expect.poll(async () => (await all()).map(({ name }) => name)).toEqual(["Cart help"]);
+    await expect.poll(async () => (await listTriggers()).map(({ name }) => name)).toEqual(["Cart help"]);
   },
 );

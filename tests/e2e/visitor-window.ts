@@ -2,7 +2,7 @@ import type { WidgetClientFrame, WidgetHello, WidgetServerFrame } from "@parlour
 
 export interface VisitorWindow {
   /** Sends a frame and waits for `done`. */
-  ask(frame: Extract<WidgetClientFrame, { ref: string }>): Promise<void>;
+  sendAndWait(frame: Extract<WidgetClientFrame, { ref: string }>): Promise<void>;
   close(): void;
 }
 
@@ -10,22 +10,22 @@ export interface VisitorWindow {
  * Opens the connection of a chat window without a browser. Screens for operators then show its
  * visitor, calls and offline messages.
  */
-export async function openWindow(
+export async function openVisitorWindow(
   url: string,
   widget: string,
   name: string,
   page: Partial<WidgetHello["page"]> = {},
 ): Promise<VisitorWindow> {
   const socket = new WebSocket(`${url.replace("http", "ws")}/widget/socket`);
-  const heard = (is: (frame: WidgetServerFrame) => boolean): Promise<WidgetServerFrame> =>
+  const waitForFrame = (matches: (frame: WidgetServerFrame) => boolean): Promise<WidgetServerFrame> =>
     new Promise((resolve, reject) => {
-      const hear = (event: MessageEvent): void => {
+      const onMessage = (event: MessageEvent): void => {
         const frame = JSON.parse(String(event.data)) as WidgetServerFrame;
-        if (!is(frame)) return;
-        socket.removeEventListener("message", hear);
+        if (!matches(frame)) return;
+        socket.removeEventListener("message", onMessage);
         resolve(frame);
       };
-      socket.addEventListener("message", hear);
+      socket.addEventListener("message", onMessage);
       socket.addEventListener("close", () => reject(new Error("the visitor's socket was closed")), { once: true });
     });
   const send = (frame: WidgetClientFrame): void => socket.send(JSON.stringify(frame));
@@ -49,13 +49,13 @@ export async function openWindow(
       origin: "https://shop.example",
     });
   });
-  await heard(({ type }) => type === "welcome");
-  const ask: VisitorWindow["ask"] = async (frame) => {
-    const answer = heard((one) => "ref" in one && one.ref === frame.ref);
+  await waitForFrame(({ type }) => type === "welcome");
+  const sendAndWait: VisitorWindow["sendAndWait"] = async (frame) => {
+    const answer = waitForFrame((one) => "ref" in one && one.ref === frame.ref);
     send(frame);
     const { type } = await answer;
     if (type !== "done") throw new Error(`${frame.type} was answered with ${type}`);
   };
-  await ask({ type: "contacts", ref: "name", contacts: { name }, by: "visitor" });
-  return { ask, close: () => socket.close() };
+  await sendAndWait({ type: "contacts", ref: "name", contacts: { name }, by: "visitor" });
+  return { sendAndWait, close: () => socket.close() };
 }

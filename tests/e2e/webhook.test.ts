@@ -1,28 +1,28 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startWebhookReceiver, type FakeWebhook } from "@parlour/testkit";
 import { openContext, collectPageErrors, isLongRun } from "@parlour/testkit/browser";
-import { message, openDesk, ready, talk, type Desk } from "./desk.ts";
+import { messageField, openInboxFixture, waitUntilLive, conversationPane, type InboxFixture } from "./inbox-fixture.ts";
 import { addWebhook } from "./integrators.ts";
-import { look } from "./look.ts";
+import { checkScreen } from "./screen-check.ts";
 
-let desk: Desk;
+let fixture: InboxFixture;
 let receiver: FakeWebhook;
 beforeAll(async () => {
-  [desk, receiver] = [await openDesk(), await startWebhookReceiver()];
-  await desk.parlour.owner.call("POST", "instance/egress-allow", { add: [`127.0.0.1:${receiver.port}`] });
+  [fixture, receiver] = [await openInboxFixture(), await startWebhookReceiver()];
+  await fixture.parlour.owner.call("POST", "instance/egress-allow", { add: [`127.0.0.1:${receiver.port}`] });
 });
 afterAll(async () => {
   await receiver.close();
-  await desk.close();
+  await fixture.close();
 });
 
 test("[WH-001] [WH-070] [CORE-124] [CORE-125] the first webhook: from sign-in to a received test event; its secret is shown once and replaced; it is deleted by its name", async () => {
-  const context = await openContext(desk.browser);
+  const context = await openContext(fixture.browser);
   const page = await context.newPage();
   const faults = collectPageErrors(page);
-  await page.goto(`${desk.url}/settings/webhooks`);
-  await page.getByLabel("E-mail").fill(desk.parlour.owner.email);
-  await page.getByLabel("Password", { exact: true }).fill(desk.parlour.owner.password);
+  await page.goto(`${fixture.url}/settings/webhooks`);
+  await page.getByLabel("E-mail").fill(fixture.parlour.owner.email);
+  await page.getByLabel("Password", { exact: true }).fill(fixture.parlour.owner.password);
   await page.keyboard.press("Enter");
   await page.getByText("No webhook yet").waitFor();
   await page.getByRole("link", { name: "Add webhook" }).click();
@@ -46,7 +46,7 @@ test("[WH-001] [WH-070] [CORE-124] [CORE-125] the first webhook: from sign-in to
   await page.getByText("Nadia R.").waitFor();
   const [event] = await receiver.waitForRequests(1);
   expect([event?.event, event?.chatId, event?.headers["parlour-test"], event?.path]).toEqual(["chat_accepted", 0, "1", "/first"]);
-  const wrong = [...(await look(page, "webhook-tested"))];
+  const problems = [...(await checkScreen(page, "webhook-tested"))];
   // The secret was shown once.
   await page.reload();
   await page.getByRole("button", { name: "Send test event" }).waitFor();
@@ -67,7 +67,7 @@ test("[WH-001] [WH-070] [CORE-124] [CORE-125] the first webhook: from sign-in to
   await page.getByLabel(/^Type 127/).fill(`127.0.0.1:${receiver.port}`);
   await remove.click();
   await page.getByText("No webhook yet").waitFor();
-  expect(wrong.join("\n")).toBe("");
+  expect(problems.join("\n")).toBe("");
   expect(faults).toEqual([]);
   await context.close();
 });
@@ -76,8 +76,8 @@ test.runIf(isLongRun)(
   "[WH-043] [WH-044] [WH-045] [WH-046] [WG-045] what a webhook answers stands in the visitor panel; the chat is assigned to its CRM card",
   async () => {
     receiver.setMode("ok");
-    const hook = await addWebhook(desk);
-    hook.receiver.setMode((event) =>
+    const webhook = await addWebhook(fixture);
+    webhook.receiver.setMode((event) =>
       event.event === "chat_accepted"
         ? {
             reply: {
@@ -93,39 +93,41 @@ test.runIf(isLongRun)(
           }
         : "ok",
     );
-    const seat = await desk.sit(desk.parlour.owner);
-    const { page } = seat;
-    await ready(page);
-    await desk.parlour.sendCustomerMessage(desk.channel, "anna", "Hello, see https://other.example/x", { sender: { name: "Anna Kovács" } });
-    const chat = await desk.parlour.findChat("anna");
-    await page.goto(`${desk.url}/inbox/all/${chat.id}`);
-    await message(page).fill("Hello Anna");
-    await message(page).press("Enter");
+    const operatorPage = await fixture.openOperatorPage(fixture.parlour.owner);
+    const { page } = operatorPage;
+    await waitUntilLive(page);
+    await fixture.parlour.sendCustomerMessage(fixture.channel, "anna", "Hello, see https://other.example/x", {
+      sender: { name: "Anna Kovács" },
+    });
+    const chat = await fixture.parlour.findChat("anna");
+    await page.goto(`${fixture.url}/inbox/all/${chat.id}`);
+    await messageField(page).fill("Hello Anna");
+    await messageField(page).press("Enter");
     const panel = page.getByRole("region", { name: "Custom data" });
     await panel.getByRole("link", { name: "7781" }).waitFor();
     expect(await panel.locator("dd").first().textContent()).toBe("No: 7781");
     await page.getByText("anna@crm.example").waitFor();
     await page.getByText("your webhook").first().waitFor();
     await panel.getByRole("link", { name: "Open in CRM" }).waitFor();
-    const wrong = [...(await look(page, "webhook-data"))];
+    const problems = [...(await checkScreen(page, "webhook-data"))];
     await panel.getByRole("button", { name: "Assign to CRM card" }).click();
     await panel.getByRole("button", { name: "Assigned" }).waitFor();
     await expect
-      .poll(() => hook.receiver.requests.find((one) => one.event === "chat_assigned")?.body.assign_to)
+      .poll(() => webhook.receiver.requests.find((one) => one.event === "chat_assigned")?.body.assign_to)
       .toBe("https://crm.example/card/55");
-    await talk(page).getByRole("link", { name: "https://other.example/x" }).waitFor();
+    await conversationPane(page).getByRole("link", { name: "https://other.example/x" }).waitFor();
     // Safe URL: foreign links become text.
-    expect((await desk.parlour.owner.call("PATCH", "account", { safe_url: ["shop.example"] })).status).toBe(200);
-    await talk(page).getByText("Link blocked by Safe URL").waitFor();
+    expect((await fixture.parlour.owner.call("PATCH", "account", { safe_url: ["shop.example"] })).status).toBe(200);
+    await conversationPane(page).getByText("Link blocked by Safe URL").waitFor();
     await expect.poll(() => page.getByRole("link", { name: /other\.example|7781|Open in CRM/ }).count()).toBe(0);
-    wrong.push(...(await look(page, "webhook-safe-url")));
-    expect((await desk.parlour.owner.call("PATCH", "account", { trust_webhook_links: true })).status).toBe(200);
+    problems.push(...(await checkScreen(page, "webhook-safe-url")));
+    expect((await fixture.parlour.owner.call("PATCH", "account", { trust_webhook_links: true })).status).toBe(200);
     await panel.getByRole("link", { name: "Open in CRM" }).waitFor();
-    await talk(page).getByText("Link blocked by Safe URL").waitFor();
-    expect(wrong.join("\n")).toBe("");
-    await seat.leave();
+    await conversationPane(page).getByText("Link blocked by Safe URL").waitFor();
+    expect(problems.join("\n")).toBe("");
+    await operatorPage.checkAndClose();
     // The other test starts without a webhook.
-    expect((await desk.parlour.owner.call("DELETE", `webhooks/${hook.id}`)).status).toBe(204);
-    await hook.receiver.close();
+    expect((await fixture.parlour.owner.call("DELETE", `webhooks/${webhook.id}`)).status).toBe(204);
+    await webhook.receiver.close();
   },
 );

@@ -15,7 +15,7 @@ let widget: Channel;
 let context: BrowserContext;
 let page: Page;
 let faults: string[];
-const names = [
+const callbackNames = [
   "LoadCallback",
   "Open",
   "Close",
@@ -33,27 +33,30 @@ const names = [
 /**
  * Records each callback of the first name with its arguments, and the results of earlier API calls.
  */
-const recorder = `<script>window.heard=[];${JSON.stringify(names)}.forEach(function(n){window["widget_on"+n]=function(){heard.push([n].concat([].slice.call(arguments)))}})</script>`;
-type Heard = readonly (readonly unknown[])[];
+const recorderScript = `<script>window.heard=[];${JSON.stringify(callbackNames)}.forEach(function(n){window["widget_on"+n]=function(){heard.push([n].concat([].slice.call(arguments)))}})</script>`;
+type CallbackLog = readonly (readonly unknown[])[];
 
 beforeAll(async () => {
   browser = useSharedBrowser();
   [parlour, site] = await Promise.all([startTestParlour({ clock: "system" }), startHostSite()]);
-  const made = await parlour.owner.call("POST", "channels", {
+  const created = await parlour.owner.call("POST", "channels", {
     kind: "widget",
     name: "Shop",
     operators: [parlour.owner.id],
     widget: { prefixes: ["widget", "other"] },
   });
-  expect(made.status, made.text).toBe(201);
-  widget = made.body as Channel;
+  expect(created.status, created.text).toBe(201);
+  widget = created.body as Channel;
   site.setPage(
     "/",
-    `<!doctype html><html lang="en"><title>Shop</title>${recorder}<h1>Shop</h1><a href="/next?utm_source=late">Next</a>${widget.snippet ?? ""}
+    `<!doctype html><html lang="en"><title>Shop</title>${recorderScript}<h1>Shop</h1><a href="/next?utm_source=late">Next</a>${widget.snippet ?? ""}
 <script>window.early=[widget_api.setCustomData("x"),widget_api.setCustomData([{title:"Cart",content:"3 bowls"}]),widget_api.setUserToken(5),widget_api.setUserToken({}),
 widget_api.on("load",function(){heard.push(["on load"])}),widget_api.open(),widget_api.chatMode(),widget_api.getContactInfo()]</script></html>`,
   );
-  site.setPage("/next", `<!doctype html><html lang="en"><title>Next</title>${recorder}<main><h1>Next</h1></main>${scriptOnly()}</html>`);
+  site.setPage(
+    "/next",
+    `<!doctype html><html lang="en"><title>Next</title>${recorderScript}<main><h1>Next</h1></main>${getScriptTag()}</html>`,
+  );
   context = await openContext(browser);
   page = await context.newPage();
   faults = collectPageErrors(page);
@@ -63,20 +66,20 @@ afterAll(async () => {
   await site.close();
   await parlour.close();
 });
-const scriptOnly = (): string => /<script src=.*$/.exec(widget.snippet ?? "")?.[0] ?? "";
-const heard = (): Promise<Heard> => page.evaluate(() => (globalThis as unknown as { heard: unknown[][] }).heard.splice(0));
+const getScriptTag = (): string => /<script src=.*$/.exec(widget.snippet ?? "")?.[0] ?? "";
+const readCallbacks = (): Promise<CallbackLog> => page.evaluate(() => (globalThis as unknown as { heard: unknown[][] }).heard.splice(0));
 /** Waits until there are `count` callbacks. */
-async function heardIn(count: number): Promise<Heard> {
-  await expect.poll(() => say("heard.length")).toBeGreaterThanOrEqual(count);
-  return heard();
+async function waitForCallbacks(count: number): Promise<CallbackLog> {
+  await expect.poll(() => evaluate("heard.length")).toBeGreaterThanOrEqual(count);
+  return readCallbacks();
 }
-const without = (list: Heard, name: string): Heard => list.filter(([one]) => one !== name);
+const excludeCallback = (list: CallbackLog, name: string): CallbackLog => list.filter(([one]) => one !== name);
 /** Evaluates a JavaScript expression in the page. */
-const say = (code: string): Promise<unknown> => page.evaluate(code);
-const loaded = (): Promise<unknown> =>
-  page.waitForFunction(() => (globalThis as unknown as { heard: Heard }).heard.some(([name]) => name === "LoadCallback"));
-const host = () => page.locator("parlour-widget");
-const state = () => host().locator(".p").getAttribute("data-state");
+const evaluate = (code: string): Promise<unknown> => page.evaluate(code);
+const waitUntilLoaded = (): Promise<unknown> =>
+  page.waitForFunction(() => (globalThis as unknown as { heard: CallbackLog }).heard.some(([name]) => name === "LoadCallback"));
+const widgetElement = () => page.locator("parlour-widget");
+const getState = () => widgetElement().locator(".p").getAttribute("data-state");
 
 /**
  * One tab for all steps: contacts, number and state of one step must be available on the next page.
@@ -84,8 +87,8 @@ const state = () => host().locator(".p").getAttribute("data-state");
 describe("one tab from its first page to its end", { shuffle: false }, () => {
   test("[WG-001] [WG-011] [WG-021] calls before the script are answered, kept and carried out in order, before the load callback", async () => {
     await page.goto(`${site.url}/?utm_source=news&utm_medium=mail`);
-    await loaded();
-    expect(await say("early")).toEqual([
+    await waitUntilLoaded();
+    expect(await evaluate("early")).toEqual([
       { result: "fail", reason: "Custom data must be array." },
       { result: "ok" },
       { result: "ok", token: "5" },
@@ -95,146 +98,146 @@ describe("one tab from its first page to its end", { shuffle: false }, () => {
       "offline",
       { name: null, client_name: null, email: null, phone: null, description: null },
     ]);
-    expect(await heardIn(5)).toEqual([["ChangeState", "chat"], ["Open"], ["ResizeCallback"], ["LoadCallback"], ["on load"]]);
-    expect(await say("widget_api===other_api&&!('q' in widget_api)&&widget_config.widget_id")).toBe(
+    expect(await waitForCallbacks(5)).toEqual([["ChangeState", "chat"], ["Open"], ["ResizeCallback"], ["LoadCallback"], ["on load"]]);
+    expect(await evaluate("widget_api===other_api&&!('q' in widget_api)&&widget_config.widget_id")).toBe(
       /widget\/(\w{10})\.js/.exec(widget.snippet ?? "")?.[1],
     );
   });
 
   test("[WG-010] [WG-020] [WG-030] [WG-031] [WG-072] functions answer as the table says; callbacks come once, in order, never inside a call", async () => {
-    expect(await say("[widget_api.open(),widget_api.open({}),widget_api.open({start:'x'}),widget_api.open(null)]")).toEqual(
+    expect(await evaluate("[widget_api.open(),widget_api.open({}),widget_api.open({start:'x'}),widget_api.open(null)]")).toEqual(
       Array(4).fill({ result: "ok" }),
     );
-    expect(await heard()).toEqual([]);
+    expect(await readCallbacks()).toEqual([]);
     // Asynchronous: no callback runs before the call has returned.
-    expect(await say("(function(){var c=widget_api.close,r=c();return [r,heard.length,widget_api.close()]})()")).toEqual([
+    expect(await evaluate("(function(){var c=widget_api.close,r=c();return [r,heard.length,widget_api.close()]})()")).toEqual([
       { result: "ok" },
       0,
       { result: "ok" },
     ]);
-    expect(await heardIn(3)).toEqual([["ChangeState", "label"], ["Close"], ["ResizeCallback"]]);
-    expect(await say("widget_api.open({start:'call'})")).toEqual({ result: "fail", reason: "Callback disabled" });
-    expect(await say("widget_api.startCall('12')")).toEqual({ result: "fail", reason: "Invalid phone number" });
-    expect(await say("widget_api.startCall('+44 20 7946 0018')")).toEqual({ result: "fail", reason: "Callback disabled" });
-    expect(await say("new Promise(function(done){widget_api.isCallbackEnabled(done)})")).toEqual({
+    expect(await waitForCallbacks(3)).toEqual([["ChangeState", "label"], ["Close"], ["ResizeCallback"]]);
+    expect(await evaluate("widget_api.open({start:'call'})")).toEqual({ result: "fail", reason: "Callback disabled" });
+    expect(await evaluate("widget_api.startCall('12')")).toEqual({ result: "fail", reason: "Invalid phone number" });
+    expect(await evaluate("widget_api.startCall('+44 20 7946 0018')")).toEqual({ result: "fail", reason: "Callback disabled" });
+    expect(await evaluate("new Promise(function(done){widget_api.isCallbackEnabled(done)})")).toEqual({
       result: "fail",
       reason: "Callback disabled",
     });
-    expect(await say("widget_api.setRules('x')")).toEqual({ result: "fail", reason: "Rules must be object." });
-    expect(await say("[widget_api.setRules([]),widget_api.setRules({})]")).toEqual([{ result: "ok" }, { result: "ok" }]);
-    expect(await say("widget_api.showProactiveInvitation('')")).toEqual({ result: "fail", reason: "Invitation text is required" });
-    expect(await say("widget_api.getUtm()")).toEqual({ source: "news", medium: "mail", campaign: null, content: null, term: null });
-    expect(await say("[widget_api.getUnreadMessagesCount(),typeof widget_api.chatMode()]")).toEqual([0, "string"]);
-    expect(await say("[widget_api.setWidgetColor('red'),widget_api.setWidgetColor('#abc','#123456')]")).toEqual([
+    expect(await evaluate("widget_api.setRules('x')")).toEqual({ result: "fail", reason: "Rules must be object." });
+    expect(await evaluate("[widget_api.setRules([]),widget_api.setRules({})]")).toEqual([{ result: "ok" }, { result: "ok" }]);
+    expect(await evaluate("widget_api.showProactiveInvitation('')")).toEqual({ result: "fail", reason: "Invitation text is required" });
+    expect(await evaluate("widget_api.getUtm()")).toEqual({ source: "news", medium: "mail", campaign: null, content: null, term: null });
+    expect(await evaluate("[widget_api.getUnreadMessagesCount(),typeof widget_api.chatMode()]")).toEqual([0, "string"]);
+    expect(await evaluate("[widget_api.setWidgetColor('red'),widget_api.setWidgetColor('#abc','#123456')]")).toEqual([
       { result: "fail", reason: "Invalid color" },
       { result: "ok" },
     ]);
-    expect(await say("widget_api.setClientAttributes({plan:'pro',seats:3})")).toEqual({ result: "ok" });
-    expect(await say("widget_api.sendPageTitle('Cart',true,'https://shop.example/cart')")).toEqual({ result: "ok" });
-    expect(await say("[widget_api.sendMessage({}),widget_api.sendMessage('')]")).toEqual(
+    expect(await evaluate("widget_api.setClientAttributes({plan:'pro',seats:3})")).toEqual({ result: "ok" });
+    expect(await evaluate("widget_api.sendPageTitle('Cart',true,'https://shop.example/cart')")).toEqual({ result: "ok" });
+    expect(await evaluate("[widget_api.sendMessage({}),widget_api.sendMessage('')]")).toEqual(
       Array(2).fill({ result: "fail", reason: "Text is required" }),
     );
-    expect(await say("widget_api.sendOfflineMessage({message:'x'})")).toEqual({ result: "fail", error: "Email or phone is required" });
-    expect(await say("Object.keys(widget_api).every(function(n){return typeof widget_api[n]=='function'})")).toBe(true);
-    expect(without(await heard(), "ResizeCallback")).toEqual([]);
+    expect(await evaluate("widget_api.sendOfflineMessage({message:'x'})")).toEqual({ result: "fail", error: "Email or phone is required" });
+    expect(await evaluate("Object.keys(widget_api).every(function(n){return typeof widget_api[n]=='function'})")).toBe(true);
+    expect(excludeCallback(await readCallbacks(), "ResizeCallback")).toEqual([]);
     expect(faults).toEqual([]);
   });
 
   test("[WG-032] [WG-033] [WG-034] [WG-084] a visitor has one number on all pages; contacts are what the page said of him", async () => {
-    const number = await say("new Promise(function(done){widget_api.getVisitorNumber(function(e,n){done([e,n])})})");
+    const number = await evaluate("new Promise(function(done){widget_api.getVisitorNumber(function(e,n){done([e,n])})})");
     expect(number).toEqual([null, expect.any(Number)]);
-    expect(await say("widget_api.getVisitorNumber()")).toBeUndefined();
-    expect(await say("widget_api.setContactInfo({name:'Ann',email:'no'})")).toEqual({ result: "fail", reason: "Invalid email" });
-    expect(await say("widget_api.getContactInfo()")).toEqual({
+    expect(await evaluate("widget_api.getVisitorNumber()")).toBeUndefined();
+    expect(await evaluate("widget_api.setContactInfo({name:'Ann',email:'no'})")).toEqual({ result: "fail", reason: "Invalid email" });
+    expect(await evaluate("widget_api.getContactInfo()")).toEqual({
       name: "Ann",
       client_name: "Ann",
       email: null,
       phone: null,
       description: null,
     });
-    expect(await say("widget_api.setContactInfo('Ann','ann@shop.example')")).toEqual({ result: "ok" });
-    expect(await say("widget_api.getContactInfo().email")).toBe("ann@shop.example");
+    expect(await evaluate("widget_api.setContactInfo('Ann','ann@shop.example')")).toEqual({ result: "ok" });
+    expect(await evaluate("widget_api.getContactInfo().email")).toBe("ann@shop.example");
     for (const bad of ["null", "1", "[]", "'x'", "{}", ""])
-      expect(await say(`widget_api.setContactInfo(${bad})`), bad).toEqual({ result: "fail", reason: "Contact info must be object." });
-    await expect.poll(() => say(`typeof JSON.parse(localStorage["parlour:"+widget_config.widget_id]).token`)).toBe("string");
+      expect(await evaluate(`widget_api.setContactInfo(${bad})`), bad).toEqual({ result: "fail", reason: "Contact info must be object." });
+    await expect.poll(() => evaluate(`typeof JSON.parse(localStorage["parlour:"+widget_config.widget_id]).token`)).toBe("string");
     expect(await context.cookies()).toEqual([]);
     await page.goto(`${site.url}/next`);
-    await loaded();
-    expect(await say("new Promise(function(done){widget_api.getVisitorNumber(function(e,n){done([e,n])})})")).toEqual(number);
-    expect(await say("widget_api.getUtm().source")).toBe("news");
+    await waitUntilLoaded();
+    expect(await evaluate("new Promise(function(done){widget_api.getVisitorNumber(function(e,n){done([e,n])})})")).toEqual(number);
+    expect(await evaluate("widget_api.getUtm().source")).toBe("news");
   });
 
   test("[WG-022] [WG-071] [WG-085] [WG-088] a tab is as it was on the page before; focus goes in by hand only, and comes back", async () => {
     await page.goto(`${site.url}/next`);
-    await loaded();
-    await heard();
+    await waitUntilLoaded();
+    await readCallbacks();
     const button = page.getByRole("button", { name: "Chat" });
     await button.click();
     await expect.poll(() => page.evaluate(() => document.activeElement?.shadowRoot?.activeElement?.tagName)).toBe("IFRAME");
     await expect.poll(() => button.getAttribute("aria-expanded")).toBe("true");
-    expect(await heardIn(3)).toEqual([["ChangeState", "chat"], ["Open"], ["ResizeCallback"]]);
+    expect(await waitForCallbacks(3)).toEqual([["ChangeState", "chat"], ["Open"], ["ResizeCallback"]]);
     const other = await context.newPage();
     await other.goto(`${site.url}/next`);
-    await other.waitForFunction(() => (globalThis as unknown as { heard: Heard }).heard.length > 0);
+    await other.waitForFunction(() => (globalThis as unknown as { heard: CallbackLog }).heard.length > 0);
     expect(await other.locator("parlour-widget .p").getAttribute("data-state")).toBe("label");
     await other.close();
     await page.reload();
-    await loaded();
-    expect(await heardIn(4)).toEqual([["LoadCallback"], ["ChangeState", "chat"], ["Open"], ["ResizeCallback"]]);
+    await waitUntilLoaded();
+    expect(await waitForCallbacks(4)).toEqual([["LoadCallback"], ["ChangeState", "chat"], ["Open"], ["ResizeCallback"]]);
     expect(await page.evaluate(() => document.activeElement?.tagName)).toBe("BODY");
     await button.focus();
     await page.keyboard.press("Escape");
-    await expect.poll(state).toBe("label");
+    await expect.poll(getState).toBe("label");
     await expect.poll(() => page.evaluate(() => document.activeElement?.shadowRoot?.activeElement?.tagName)).toBe("BUTTON");
     await page.reload();
-    await loaded();
-    expect(await state()).toBe("label");
+    await waitUntilLoaded();
+    expect(await getState()).toBe("label");
   });
 
   test("[WG-060] [WG-064] [WG-013] an invitation opens without focus; clearHistory makes another visitor", async () => {
-    await heard();
+    await readCallbacks();
     await page.evaluate(() => document.body.focus());
-    expect(await say("widget_api.showProactiveInvitation('Need help?',7)")).toEqual({ result: "ok" });
-    await expect.poll(state).toBe("chat");
+    expect(await evaluate("widget_api.showProactiveInvitation('Need help?',7)")).toEqual({ result: "ok" });
+    await expect.poll(getState).toBe("chat");
     expect(await page.evaluate(() => document.activeElement?.tagName)).toBe("BODY");
-    const numberOf = (): Promise<unknown> => say("new Promise(function(done){widget_api.getVisitorNumber(function(e,n){done(n)})})");
+    const numberOf = (): Promise<unknown> => evaluate("new Promise(function(done){widget_api.getVisitorNumber(function(e,n){done(n)})})");
     const first = await numberOf();
-    const before = await say(`JSON.parse(localStorage["parlour:"+widget_config.widget_id]).token`);
-    expect(await say("widget_api.clearHistory()")).toEqual({ result: "ok" });
-    await expect.poll(state).toBe("label");
-    expect(await say("[widget_api.getContactInfo().name,widget_api.getUnreadMessagesCount()]")).toEqual([null, 0]);
+    const before = await evaluate(`JSON.parse(localStorage["parlour:"+widget_config.widget_id]).token`);
+    expect(await evaluate("widget_api.clearHistory()")).toEqual({ result: "ok" });
+    await expect.poll(getState).toBe("label");
+    expect(await evaluate("[widget_api.getContactInfo().name,widget_api.getUnreadMessagesCount()]")).toEqual([null, 0]);
     await page.reload();
-    await loaded();
+    await waitUntilLoaded();
     expect(await numberOf()).not.toBe(first);
-    expect(await say(`JSON.parse(localStorage["parlour:"+widget_config.widget_id]).token`)).not.toBe(before);
+    expect(await evaluate(`JSON.parse(localStorage["parlour:"+widget_config.widget_id]).token`)).not.toBe(before);
     expect(faults).toEqual([]);
   });
 
   test("[WG-093] destroy takes everything away, init starts it again, as often as one likes", async () => {
-    await say("widget_destroy()");
-    await expect.poll(async () => (await heard()).map(([name]) => name)).toContain("WidgetDestroy");
-    await expect.poll(() => host().count()).toBe(0);
+    await evaluate("widget_destroy()");
+    await expect.poll(async () => (await readCallbacks()).map(([name]) => name)).toContain("WidgetDestroy");
+    await expect.poll(() => widgetElement().count()).toBe(0);
     for (const call of ["open()", "sendPageTitle('Cart')", "setWidgetColor('#333')", "clearHistory()", "sendMessage('hi')"])
-      expect([call, await say(`widget_api.${call}`)]).toEqual([call, { result: "fail", reason: "Widget is destroyed" }]);
-    expect(await say("widget_api.setUserToken('u1')")).toEqual({ result: "fail", reason: "Widget is destroyed", token: "u1" });
-    await say("widget_destroy()");
-    await say("widget_init(),other_init()");
-    await loaded();
-    expect(await host().count()).toBe(1);
-    expect((await heard()).filter(([name]) => name === "LoadCallback")).toHaveLength(1);
-    expect(await say("widget_api.open()")).toEqual({ result: "ok" });
-    await expect.poll(state).toBe("chat");
+      expect([call, await evaluate(`widget_api.${call}`)]).toEqual([call, { result: "fail", reason: "Widget is destroyed" }]);
+    expect(await evaluate("widget_api.setUserToken('u1')")).toEqual({ result: "fail", reason: "Widget is destroyed", token: "u1" });
+    await evaluate("widget_destroy()");
+    await evaluate("widget_init(),other_init()");
+    await waitUntilLoaded();
+    expect(await widgetElement().count()).toBe(1);
+    expect((await readCallbacks()).filter(([name]) => name === "LoadCallback")).toHaveLength(1);
+    expect(await evaluate("widget_api.open()")).toEqual({ result: "ok" });
+    await expect.poll(getState).toBe("chat");
     expect(faults).toEqual([]);
   });
 });
 
 test("[WG-014] [WG-020] [WG-021] [WG-022] [WG-023] [WG-071] a conversation tells its page in order; minimised it is a bar that ends with the chat", async () => {
-  const own = await openContext(browser);
-  const [one, two] = [await own.newPage(), await own.newPage()];
+  const otherContext = await openContext(browser);
+  const [one, two] = [await otherContext.newPage(), await otherContext.newPage()];
   const errors = [collectPageErrors(one), collectPageErrors(two)];
   for (const tab of [one, two]) {
     await tab.goto(`${site.url}/next`);
-    await tab.waitForFunction(() => (globalThis as unknown as { heard: Heard }).heard.some(([name]) => name === "LoadCallback"));
+    await tab.waitForFunction(() => (globalThis as unknown as { heard: CallbackLog }).heard.some(([name]) => name === "LoadCallback"));
     // The mode must be current from now on, so the window's connection replaces the page's own
     // requests (WG-103).
     const connected = tab.waitForRequest((request) => request.postData()?.includes('"left"') === true);
@@ -243,10 +246,10 @@ test("[WG-014] [WG-020] [WG-021] [WG-022] [WG-023] [WG-071] a conversation tells
     );
     await connected;
   }
-  const of = async (tab: Page): Promise<Heard> =>
-    without(await tab.evaluate(() => (globalThis as unknown as { heard: Heard }).heard), "ResizeCallback");
+  const readFrom = async (tab: Page): Promise<CallbackLog> =>
+    excludeCallback(await tab.evaluate(() => (globalThis as unknown as { heard: CallbackLog }).heard), "ResizeCallback");
   expect(await one.evaluate(`widget_api.sendMessage({},"Where is my order?")`)).toEqual({ result: "ok" });
-  await expect.poll(() => of(one)).toEqual([["ClientStartChat"], ["MessageSent"]]);
+  await expect.poll(() => readFrom(one)).toEqual([["ClientStartChat"], ["MessageSent"]]);
   const chats = async () => ((await parlour.owner.call("GET", "chats?state=waiting")).body as { items: { id: number }[] }).items;
   await expect.poll(async () => (await chats()).length).toBe(1);
   const id = (await chats())[0]?.id ?? 0;
@@ -262,8 +265,8 @@ test("[WG-014] [WG-020] [WG-021] [WG-022] [WG-023] [WG-071] a conversation tells
     ["MessageReceived"],
     ["messageReceived", { id: expect.any(Number) as number, text: "On its way.", from: "operator" }],
   ];
-  await expect.poll(() => of(two)).toEqual(arrived);
-  await expect.poll(() => of(one)).toEqual([["ClientStartChat"], ["MessageSent"], ...arrived]);
+  await expect.poll(() => readFrom(two)).toEqual(arrived);
+  await expect.poll(() => readFrom(one)).toEqual([["ClientStartChat"], ["MessageSent"], ...arrived]);
   await expect.poll(() => one.evaluate("widget_api.getUnreadMessagesCount()")).toBe(1);
   await one.getByRole("button", { name: "Chat, Unread messages: 1" }).waitFor();
   const host1 = one.locator("parlour-widget");
@@ -287,7 +290,7 @@ test("[WG-014] [WG-020] [WG-021] [WG-022] [WG-023] [WG-071] a conversation tells
   await expect.poll(() => one.evaluate("widget_api.getUnreadMessagesCount()")).toBe(0);
   await host1.locator("button.l").click();
   await expect
-    .poll(() => of(one))
+    .poll(() => readFrom(one))
     .toEqual([
       ["ChangeState", "chat"],
       ["changeState", { state: "chat", previous: "label" }],
@@ -299,7 +302,7 @@ test("[WG-014] [WG-020] [WG-021] [WG-022] [WG-023] [WG-071] a conversation tells
     ]);
   // Read marks are shared by all tabs; whether the window is open belongs to one tab.
   await expect.poll(() => two.evaluate("widget_api.getUnreadMessagesCount()")).toBe(0);
-  expect((await of(two)).length).toBe(6);
+  expect((await readFrom(two)).length).toBe(6);
   expect(await findAxeViolations(one)).toEqual([]);
   const bar = host1.locator(".b");
   await bar.waitFor();
@@ -309,5 +312,5 @@ test("[WG-014] [WG-020] [WG-021] [WG-022] [WG-023] [WG-071] a conversation tells
   expect((await parlour.owner.call("POST", `chats/${id}/close`, {})).status).toBe(200);
   await expect.poll(() => one.locator("parlour-widget .p").getAttribute("data-state")).toBe("label");
   expect(errors).toEqual([[], []]);
-  await own.close();
+  await otherContext.close();
 });

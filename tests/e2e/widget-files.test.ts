@@ -1,19 +1,26 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { WidgetClientFrame } from "@parlour/protocol/widget";
-import { openWindowBed, played, ready, situation, welcome, type WindowBed } from "./widget-window-bed.ts";
+import {
+  openChatWindowFixture,
+  silentServer,
+  waitUntilReady,
+  availability,
+  createWelcome,
+  type ChatWindowFixture,
+} from "./chat-window-fixture.ts";
 
 /** Files that are chosen, pasted or dropped in the chat window. */
-let bed: WindowBed;
+let fixture: ChatWindowFixture;
 beforeAll(async () => {
-  bed = await openWindowBed();
+  fixture = await openChatWindowFixture();
 });
-afterAll(() => bed.close());
+afterAll(() => fixture.close());
 
 test("[WG-082] [WG-087] a file that is chosen before the first welcome goes with it, and leaves what is half written", async () => {
-  const said: WidgetClientFrame[] = [];
-  const win = await bed.open({ played: (frame) => void said.push(frame) });
+  const sentFrames: WidgetClientFrame[] = [];
+  const win = await fixture.open({ handleFrame: (frame) => void sentFrames.push(frame) });
   const { frame, page } = win;
-  await ready(win);
+  await waitUntilReady(win);
   await page.route("**/widget/uploads", (route) => route.fulfill({ status: 201, json: { id: 7, name: "note.txt" } }));
   const text = frame.getByRole("textbox", { name: "Message" });
   await text.fill("half a");
@@ -22,30 +29,30 @@ test("[WG-082] [WG-087] a file that is chosen before the first welcome goes with
   await frame.getByText("note.txt").waitFor();
   // Cancelling the file chooser keeps earlier files.
   await input.setInputFiles([]);
-  await win.tell(welcome());
-  await expect.poll(() => said.filter((one) => one.type === "say")).toMatchObject([{ text: "", upload_id: 7 }]);
+  await win.sendFrames(createWelcome());
+  await expect.poll(() => sentFrames.filter((one) => one.type === "say")).toMatchObject([{ text: "", upload_id: 7 }]);
   expect(await text.inputValue()).toBe("half a");
   expect(win.faults).toEqual([]);
   await win.context.close();
 });
 
 test("[WG-087] [WG-002] files chosen one after the other while the part that sends them is loaded: each is sent, in order", async () => {
-  const win = await bed.open(played);
+  const win = await fixture.open(silentServer);
   const { frame, page } = win;
-  await ready(win);
+  await waitUntilReady(win);
   await page.route("**/widget/uploads", (route) => route.fulfill({ status: 415 }));
-  await win.tell(welcome());
+  await win.sendFrames(createWelcome());
   let release: () => void = () => undefined;
   const released = new Promise<void>((resolve) => (release = resolve));
   await page.route(/\/Uploads[^/]*\.js$/, async (route) => {
     await released;
     await route.continue();
   });
-  const asked = page.waitForRequest(/\/Uploads[^/]*\.js$/);
+  const scriptRequest = page.waitForRequest(/\/Uploads[^/]*\.js$/);
   const input = frame.locator("input[type=file]").first();
   const file = (name: string) => ({ name, mimeType: "text/plain", buffer: Buffer.from("a crack from the rim") });
   await input.setInputFiles([file("one.txt"), file("two.txt")]);
-  await asked;
+  await scriptRequest;
   await input.setInputFiles(file("three.txt"));
   release();
   const uploads = frame.locator(".pw-uploads li");
@@ -57,13 +64,13 @@ test("[WG-087] [WG-002] files chosen one after the other while the part that sen
 });
 
 test("[WG-087] a pasted picture is sent, a pasted table is text; a dropped file never leads the page away, also where none is taken", async () => {
-  const win = await bed.open(played);
+  const win = await fixture.open(silentServer);
   const { frame, page } = win;
-  await ready(win);
+  await waitUntilReady(win);
   await page.route("**/widget/uploads", (route) => route.fulfill({ status: 415 }));
-  await win.tell(welcome());
+  await win.sendFrames(createWelcome());
   /** Whether the browser's default action is kept. */
-  const given = (type: "paste" | "dragover" | "drop", html: string) =>
+  const dispatchEvent = (type: "paste" | "dragover" | "drop", html: string) =>
     frame
       .locator(".pw-comp textarea, .pw-win")
       .last()
@@ -82,11 +89,11 @@ test("[WG-087] a pasted picture is sent, a pasted table is text; a dropped file 
         [type, html] as const,
       );
   const uploads = frame.locator(".pw-uploads li");
-  expect(await given("paste", "<table><tr><td>7781</td></tr></table>")).toBe(true);
-  expect(await given("paste", '<meta charset="utf-8"><img src="https://shop.example/bowl.png">')).toBe(false);
-  expect(await given("dragover", "")).toBe(false);
+  expect(await dispatchEvent("paste", "<table><tr><td>7781</td></tr></table>")).toBe(true);
+  expect(await dispatchEvent("paste", '<meta charset="utf-8"><img src="https://shop.example/bowl.png">')).toBe(false);
+  expect(await dispatchEvent("dragover", "")).toBe(false);
   await frame.getByText("Drop files here").waitFor();
-  expect(await given("drop", "")).toBe(false);
+  expect(await dispatchEvent("drop", "")).toBe(false);
   await expect
     .poll(() => uploads.filter({ hasText: "not accepted" }).allTextContents())
     .toEqual([expect.stringContaining("pasteg"), expect.stringContaining("dropg")]);
@@ -99,9 +106,9 @@ test("[WG-087] a pasted picture is sent, a pasted table is text; a dropped file 
   const more = Array.from({ length: 9 }, (_, n) => ({ name: `${n}.png`, mimeType: "image/png", buffer: Buffer.from("x") }));
   await frame.locator("input[type=file]").first().setInputFiles(more);
   await uploads.nth(10).getByText("Too much at once").waitFor();
-  await win.tell({ type: "situation", situation: { ...situation, mode: "offline", operators_online: false } });
+  await win.sendFrames({ type: "situation", situation: { ...availability, mode: "offline", operators_online: false } });
   await frame.getByText("Leave us a message").waitFor();
-  for (const type of ["dragover", "drop"] as const) expect(await given(type, "")).toBe(false);
+  for (const type of ["dragover", "drop"] as const) expect(await dispatchEvent(type, "")).toBe(false);
   expect(await frame.getByText("Drop files here").count()).toBe(0);
   expect(await uploads.count()).toBe(11);
   expect(win.faults).toEqual([]);
@@ -109,16 +116,16 @@ test("[WG-087] a pasted picture is sent, a pasted table is text; a dropped file 
 });
 
 test("[WG-082] [WG-087] a file goes once, also when the word of its arrival comes before its progress is drawn", async () => {
-  const said: WidgetClientFrame[] = [];
-  const win = await bed.open({
-    played(frame, tell) {
-      said.push(frame);
-      if (frame.type === "say") tell({ type: "done", ref: frame.ref });
+  const sentFrames: WidgetClientFrame[] = [];
+  const win = await fixture.open({
+    handleFrame(frame, sendFrame) {
+      sentFrames.push(frame);
+      if (frame.type === "say") sendFrame({ type: "done", ref: frame.ref });
     },
   });
   const { frame } = win;
-  await ready(win);
-  await win.tell(welcome());
+  await waitUntilReady(win);
+  await win.sendFrames(createWelcome());
   // All events that fit between two animation frames: every message is sent and arrives.
   await frame.evaluate(() => {
     const done = { id: 7, name: "note.txt" };
@@ -132,7 +139,7 @@ test("[WG-082] [WG-087] a file goes once, also when the word of its arrival come
   });
   const files = ["one.txt", "two.txt"].map((name) => ({ name, mimeType: "text/plain", buffer: Buffer.from("a crack from the rim") }));
   await frame.locator('input[type="file"]').first().setInputFiles(files);
-  const sent = () => said.filter((one) => one.type === "say").length;
+  const sent = () => sentFrames.filter((one) => one.type === "say").length;
   await expect.poll(sent).toBeGreaterThan(1);
   await frame.locator(".pw-uploads").waitFor({ state: "detached" });
   expect(sent()).toBe(2);

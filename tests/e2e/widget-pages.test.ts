@@ -3,30 +3,35 @@ import { openContext, collectPageErrors, type SharedBrowser } from "@parlour/tes
 import { startTestParlour, type HostSite, type TestParlour } from "@parlour/testkit";
 import type { Channel } from "@parlour/protocol";
 import type { Page } from "playwright-core";
-import { html, openShop, scriptOf, type Shop } from "./shop.ts";
+import { toPageHtml, openWidgetSite, getScriptUrl, type WidgetSite } from "./widget-site-fixture.ts";
 
 /**
  * Strict, careless and noisy host pages. The widget works on each and leaves the page unchanged.
  */
-let shop: Shop;
+let fixture: WidgetSite;
 let site: HostSite;
 let browser: SharedBrowser;
 let widget: Channel;
 beforeAll(async () => {
-  shop = await openShop();
-  ({ site, browser } = shop);
-  widget = await shop.widget();
+  fixture = await openWidgetSite();
+  ({ site, browser } = fixture);
+  widget = await fixture.createWidget();
 });
-afterAll(() => shop.close());
+afterAll(() => fixture.close());
 /** Creates a widget of another installation. */
-const madeWidget = async (of: TestParlour, settings: object): Promise<Channel> => {
-  const made = await of.owner.call("POST", "channels", { kind: "widget", name: "Shop", operators: [of.owner.id], widget: settings });
-  expect(made.status, made.text).toBe(201);
-  return made.body as Channel;
+const createWidget = async (installation: TestParlour, settings: object): Promise<Channel> => {
+  const created = await installation.owner.call("POST", "channels", {
+    kind: "widget",
+    name: "Shop",
+    operators: [installation.owner.id],
+    widget: settings,
+  });
+  expect(created.status, created.text).toBe(201);
+  return created.body as Channel;
 };
 
 /** Opens the window, sends a message, and waits until it is shown. */
-async function converse(page: Page, text: string): Promise<void> {
+async function startConversation(page: Page, text: string): Promise<void> {
   const host = page.locator("parlour-widget").first();
   await host.locator("button.l").click();
   const frame = page.frameLocator("parlour-widget >> nth=0 >> iframe");
@@ -38,19 +43,19 @@ async function converse(page: Page, text: string): Promise<void> {
     .toEqual([380, 640]);
   await frame.getByRole("textbox", { name: /message|question/i }).fill(text);
   await frame.getByRole("textbox", { name: /message|question/i }).press("Enter");
-  await expect.poll(async () => (await shop.parlour.owner.call("GET", "chats?state=waiting")).text).toContain(text);
+  await expect.poll(async () => (await fixture.parlour.owner.call("GET", "chats?state=waiting")).text).toContain(text);
   await frame.getByText(text).first().waitFor();
 }
 
 test("[WG-004] a page that allows nothing but nonces, and the instance in frames", async () => {
-  const { origin } = new URL(scriptOf(widget));
-  site.setPage("/strict", html(`<script nonce="abc" src="${scriptOf(widget)}" async></script>`), {
+  const { origin } = new URL(getScriptUrl(widget));
+  site.setPage("/strict", toPageHtml(`<script nonce="abc" src="${getScriptUrl(widget)}" async></script>`), {
     "content-security-policy": `default-src 'none'; script-src 'nonce-abc' 'strict-dynamic'; frame-src ${origin}; connect-src ${origin}; base-uri 'none'; require-trusted-types-for 'script'`,
   });
   const page = await (await openContext(browser, { width: 1000, height: 800 })).newPage();
   const faults = collectPageErrors(page);
   await page.goto(`${site.url}/strict`);
-  await converse(page, "from a strict page");
+  await startConversation(page, "from a strict page");
   // The page contains only one element of the widget, none of its styles, and only the documented
   // names.
   expect(await page.evaluate(() => [...document.documentElement.children].map((one) => one.localName))).toEqual([
@@ -80,8 +85,8 @@ test("[WG-004] a page that allows nothing but nonces, and the instance in frames
 test("[WG-004] styles of the page do not reach in, ours do not leak out", async () => {
   const rules = `* { all: revert !important } *:not(html), *::before { display: inline !important; position: static !important; opacity: .1 !important; background: red !important; width: 1px !important; transform: rotate(9deg) !important }
 iframe { display: none !important } button { visibility: hidden !important; font-size: 99px !important }`;
-  site.setPage("/css", html(`<p id="own">Text</p><script src="${scriptOf(widget)}" async></script>`, `<style>${rules}</style>`));
-  site.setPage("/plain", html(`<p id="own">Text</p>`, `<style>${rules}</style>`));
+  site.setPage("/css", toPageHtml(`<p id="own">Text</p><script src="${getScriptUrl(widget)}" async></script>`, `<style>${rules}</style>`));
+  site.setPage("/plain", toPageHtml(`<p id="own">Text</p>`, `<style>${rules}</style>`));
   const page = await (await openContext(browser, { width: 1000, height: 800 })).newPage();
   const faults = collectPageErrors(page);
   const styles = (): Promise<string> =>
@@ -101,20 +106,20 @@ iframe { display: none !important } button { visibility: hidden !important; font
     })
     .toEqual([56, 56, 976, 776]);
   expect(await styles()).toBe(plain);
-  await converse(page, "from a loud page");
+  await startConversation(page, "from a loud page");
   expect(faults).toEqual([]);
   await page.context().close();
 });
 
 test("[WG-002] [WG-004] [WG-012] a page that has it thrice, clobbers its names and swaps its body keeps one widget", async () => {
-  const src = scriptOf(widget);
+  const src = getScriptUrl(widget);
   const id = /(\w{10})\.js/.exec(src)?.[1] ?? "";
   site.setPage(
     "/many",
-    html(
+    toPageHtml(
       `<form id="widget_api"><input name="open"><input name="q"></form><form name="widget_config"></form>
 <script>var loads=0;window.widget_onLoadCallback=function(){loads++}</script>${widget.snippet ?? ""}
-<script src="${src.replace(".js", "%7D?v=1")}" async></script><script src="${shop.parlour.url}/script/widget/${id}" async></script><script src="${shop.parlour.url}/script/widget/${id}.js?x" async></script>`,
+<script src="${src.replace(".js", "%7D?v=1")}" async></script><script src="${fixture.parlour.url}/script/widget/${id}" async></script><script src="${fixture.parlour.url}/script/widget/${id}.js?x" async></script>`,
     ),
   );
   const page = await (await openContext(browser, { width: 1000, height: 800 })).newPage();
@@ -132,14 +137,14 @@ test("[WG-002] [WG-004] [WG-012] a page that has it thrice, clobbers its names a
     await page.evaluate(swap);
   await page.locator("parlour-widget button.l").waitFor();
   await expect.poll(() => page.locator("parlour-widget").count()).toBe(1);
-  await converse(page, "from a page that changes");
+  await startConversation(page, "from a page that changes");
   expect(await page.evaluate(() => (globalThis as unknown as { loads: number }).loads)).toBe(1);
   expect(faults).toEqual([]);
   await page.context().close();
 });
 
 test("[WG-084] a page whose storage throws keeps the visitor as long as it stands; cookies are not used", async () => {
-  site.setPage("/blocked", html(`<script src="${scriptOf(widget)}" async></script>`));
+  site.setPage("/blocked", toPageHtml(`<script src="${getScriptUrl(widget)}" async></script>`));
   const context = await openContext(browser, { width: 1000, height: 800 });
   await context.addInitScript(() => {
     for (const name of ["localStorage", "sessionStorage", "indexedDB"])
@@ -157,19 +162,19 @@ test("[WG-084] a page whose storage throws keeps the visitor as long as it stand
   const page = await context.newPage();
   const faults = collectPageErrors(page);
   await page.goto(`${site.url}/blocked`);
-  await converse(page, "from a page without storage");
+  await startConversation(page, "from a page without storage");
   expect(faults).toEqual([]);
   await context.close();
 });
 
 test("[WG-088] opened while its window still comes: the focus waits with the button, then what is typed lands in the window", async () => {
-  site.setPage("/early", html(`<input id="own" aria-label="Own"><script src="${scriptOf(widget)}" async></script>`));
+  site.setPage("/early", toPageHtml(`<input id="own" aria-label="Own"><script src="${getScriptUrl(widget)}" async></script>`));
   const page = await (await openContext(browser, { width: 1000, height: 800 })).newPage();
   const faults = collectPageErrors(page);
   let come = (): void => undefined;
-  let held = new Promise<void>((resolve) => (come = resolve));
+  let pendingFrame = new Promise<void>((resolve) => (come = resolve));
   await page.route(/\/widget\/frame\/\w+\?/, async (route) => {
-    await held;
+    await pendingFrame;
     await route.continue();
   });
   await page.goto(`${site.url}/early`);
@@ -189,32 +194,32 @@ test("[WG-088] opened while its window still comes: the focus waits with the but
 
   // A visitor who continued in the page keeps the focus there.
   await page.evaluate(() => sessionStorage.clear());
-  held = new Promise<void>((resolve) => (come = resolve));
+  pendingFrame = new Promise<void>((resolve) => (come = resolve));
   await page.reload();
   await page.locator("parlour-widget button.l").click();
   await page.getByRole("textbox", { name: "Own" }).focus();
   come();
   await field.waitFor();
   await page.keyboard.type("in the page");
-  const own = page.getByRole("textbox", { name: "Own" });
-  await expect.poll(() => own.inputValue()).toBe("in the page");
+  const ownField = page.getByRole("textbox", { name: "Own" });
+  await expect.poll(() => ownField.inputValue()).toBe("in the page");
 
   // The same if the focus was already in the window, before there was a field to write in.
   await page.evaluate(() => sessionStorage.clear());
-  held = new Promise<void>((resolve) => (come = resolve));
+  pendingFrame = new Promise<void>((resolve) => (come = resolve));
   await page.route(/\/assets\/draw-/, async (route) => {
-    await held;
+    await pendingFrame;
     await route.continue();
   });
   await page.unroute(/\/widget\/frame\/\w+\?/);
   await page.reload();
   await page.locator("parlour-widget button.l").click();
   await expect.poll(focused).toBe("iframe");
-  await own.focus();
+  await ownField.focus();
   come();
   await field.waitFor();
   await page.keyboard.type("in the page");
-  await expect.poll(() => own.inputValue()).toBe("in the page");
+  await expect.poll(() => ownField.inputValue()).toBe("in the page");
   // After reopening the window with its button, the caret is in the text.
   await page.locator("parlour-widget button.l").click();
   await page.locator("parlour-widget button.l").click();
@@ -227,13 +232,13 @@ test("[WG-003] [WG-006] [WG-005] two widgets of two installations; one that is o
   const other = await startTestParlour({ clock: "system" });
   try {
     const [second, foreign, off] = await Promise.all([
-      madeWidget(other, { prefixes: ["second"] }),
-      madeWidget(other, { prefixes: ["foreign"], origins: ["https://*.shop.example"] }),
-      madeWidget(other, { prefixes: ["off"] }),
+      createWidget(other, { prefixes: ["second"] }),
+      createWidget(other, { prefixes: ["foreign"], origins: ["https://*.shop.example"] }),
+      createWidget(other, { prefixes: ["off"] }),
     ]);
     expect((await other.owner.call("PATCH", `channels/${off.id}`, { enabled: false })).status).toBe(200);
-    const tags = [widget, second, foreign, off].map((one) => `<script src="${scriptOf(one)}" async></script>`).join("");
-    site.setPage("/two", html(`${tags}<script src="${other.url}/widget/AAAAAAAAAA.js" async></script>`));
+    const tags = [widget, second, foreign, off].map((one) => `<script src="${getScriptUrl(one)}" async></script>`).join("");
+    site.setPage("/two", toPageHtml(`${tags}<script src="${other.url}/widget/AAAAAAAAAA.js" async></script>`));
     const page = await (await openContext(browser, { width: 1000, height: 800 })).newPage();
     const faults = collectPageErrors(page);
     await page.goto(`${site.url}/two`);
@@ -252,7 +257,7 @@ test("[WG-003] [WG-006] [WG-005] two widgets of two installations; one that is o
     const at = async (which: number): Promise<number> =>
       (await page.locator("parlour-widget button.l").nth(which).boundingBox())?.y ?? Number.NaN;
     await expect.poll(async () => Math.abs((await at(0)) - (await at(1)))).toBe(72);
-    expect((await other.call("GET", `/widget/${/(\w{10})\.js/.exec(scriptOf(off))?.[1] ?? ""}.js`)).text).toBe("");
+    expect((await other.call("GET", `/widget/${/(\w{10})\.js/.exec(getScriptUrl(off))?.[1] ?? ""}.js`)).text).toBe("");
     expect((await other.call("GET", "/widget/AAAAAAAAAA.js")).status).toBe(404);
     expect(faults.filter((one) => !/AAAAAAAAAA|status of 404/.test(one))).toEqual([]);
     await page.context().close();
@@ -264,12 +269,12 @@ test("[WG-003] [WG-006] [WG-005] two widgets of two installations; one that is o
 test("[WG-088] on a phone the window covers the screen, Back closes it, an invitation is half high until it is touched", async () => {
   site.setPage(
     "/phone",
-    html(
-      `<div id="long">Text</div><script src="${scriptOf(widget)}" async></script>`,
+    toPageHtml(
+      `<div id="long">Text</div><script src="${getScriptUrl(widget)}" async></script>`,
       `<meta name="viewport" content="width=device-width">`,
     ),
   );
-  site.setPage("/before", html("Before"));
+  site.setPage("/before", toPageHtml("Before"));
   const context = await browser.newContext({
     viewport: { width: 360, height: 640 },
     hasTouch: true,
@@ -328,15 +333,15 @@ test("[WG-088] on a phone the window covers the screen, Back closes it, an invit
 });
 
 test("[WG-052] a page that is rendered ahead is no visit before somebody comes to it", async () => {
-  site.setPage("/ahead", html(`<script src="${scriptOf(widget)}" async></script>`));
+  site.setPage("/ahead", toPageHtml(`<script src="${getScriptUrl(widget)}" async></script>`));
   const page = await (await openContext(browser)).newPage();
   // Chromium prerenders nothing under a debugger, so the test simulates it for the page.
   await page.addInitScript("Object.defineProperty(document,'prerendering',{get:function(){return !window.isSeen}})");
   await page.goto(`${site.url}/ahead`);
-  const kept = () => page.evaluate("Object.keys(localStorage).length");
-  expect([await page.locator("parlour-widget").count(), await kept()]).toEqual([0, 0]);
+  const countStoredKeys = () => page.evaluate("Object.keys(localStorage).length");
+  expect([await page.locator("parlour-widget").count(), await countStoredKeys()]).toEqual([0, 0]);
   await page.evaluate("isSeen=true;document.dispatchEvent(new Event('prerenderingchange'))");
   await page.locator("parlour-widget button.l").waitFor();
-  expect(await kept()).toBe(1);
+  expect(await countStoredKeys()).toBe(1);
   await page.context().close();
 });

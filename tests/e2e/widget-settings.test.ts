@@ -3,28 +3,28 @@ import { isLongRun } from "@parlour/testkit/browser";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Bot } from "@parlour/protocol/api";
-import { hasFocus, openDesk, type Desk, type Seat } from "./desk.ts";
-import { addBot, type DeskBot } from "./integrators.ts";
-import { look, usual, type View } from "./look.ts";
+import { expectFocus, openInboxFixture, type InboxFixture, type OperatorPage } from "./inbox-fixture.ts";
+import { addBot, type TestBot } from "./integrators.ts";
+import { checkScreen, usualViews, type View } from "./screen-check.ts";
 
-let desk: Desk;
-let bot: DeskBot;
-let seat: Seat;
+let fixture: InboxFixture;
+let bot: TestBot;
+let operatorPage: OperatorPage;
 let page: Page;
 beforeAll(async () => {
-  desk = await openDesk();
-  await desk.parlour.owner.call("POST", "departments", { name: "Returns", operators: [desk.parlour.owner.id] });
-  bot = await addBot(desk);
-  seat = await desk.sit(desk.parlour.owner, { path: "/settings/widgets" });
-  page = seat.page;
+  fixture = await openInboxFixture();
+  await fixture.parlour.owner.call("POST", "departments", { name: "Returns", operators: [fixture.parlour.owner.id] });
+  bot = await addBot(fixture);
+  operatorPage = await fixture.openOperatorPage(fixture.parlour.owner, { path: "/settings/widgets" });
+  page = operatorPage.page;
 });
 afterAll(async () => {
   await bot.provider.close();
-  await desk.close();
+  await fixture.close();
 });
-const widgets = async (): Promise<Channel[]> =>
-  ((await desk.parlour.owner.call("GET", "channels")).body as { items: Channel[] }).items.filter((one) => one.kind === "widget");
-const tab = (name: string) => page.getByRole("tab", { name, exact: true }).click();
+const listWidgets = async (): Promise<Channel[]> =>
+  ((await fixture.parlour.owner.call("GET", "channels")).body as { items: Channel[] }).items.filter((one) => one.kind === "widget");
+const selectTab = (name: string) => page.getByRole("tab", { name, exact: true }).click();
 
 /** The later tests show, change and open the widget that the first creates. */
 describe("one widget and its settings", { shuffle: false }, () => {
@@ -35,18 +35,18 @@ describe("one widget and its settings", { shuffle: false }, () => {
     await page.getByRole("textbox", { name: "Allowed sites" }).fill("shop.example");
     await page.getByRole("button", { name: "Create widget" }).click();
     await page.getByText("shop.example is no site.").first().waitFor();
-    expect(await look(page, "widget-new")).toEqual([]);
+    expect(await checkScreen(page, "widget-new")).toEqual([]);
     await page.getByRole("textbox", { name: "Allowed sites" }).fill("https://shop.example\nhttps://*.shop.example");
     await page.getByRole("button", { name: "Create widget" }).click();
     await page.getByRole("heading", { name: "Shop", level: 1 }).waitFor();
-    const [made] = await widgets();
+    const [created] = await listWidgets();
     const code = page.getByRole("textbox", { name: "Full snippet" });
-    await expect.poll(() => code.inputValue()).toBe(made?.snippet);
+    await expect.poll(() => code.inputValue()).toBe(created?.snippet);
     expect(await page.getByRole("link", { name: /^Every function/ }).getAttribute("href")).toBe("/docs/script");
     await page.getByRole("textbox", { name: "Nonce of your page" }).fill("r4nd0m==");
-    const given = (name: string) => expect.poll(() => page.getByRole("textbox", { name }).inputValue());
-    await given("Code for a strict page").toContain('<script nonce="r4nd0m==" src=');
-    await given("Lines of the policy").toContain("script-src 'nonce-r4nd0m==' 'strict-dynamic'");
+    const expectValue = (name: string) => expect.poll(() => page.getByRole("textbox", { name }).inputValue());
+    await expectValue("Code for a strict page").toContain('<script nonce="r4nd0m==" src=');
+    await expectValue("Lines of the policy").toContain("script-src 'nonce-r4nd0m==' 'strict-dynamic'");
   });
 
   test("[WG-047] the identity secret is made, shown once and switched off", async () => {
@@ -58,25 +58,25 @@ describe("one widget and its settings", { shuffle: false }, () => {
   });
 
   test("[WG-090] [BOT-003] the widget says which bot has its new chats, and takes it out of the bot's channels and in again", async () => {
-    const scope = async () => ((await desk.parlour.owner.call("GET", `bots/${bot.id}`)).body as Bot).channels;
-    const [made] = await widgets();
-    await tab("General");
+    const scope = async () => ((await fixture.parlour.owner.call("GET", `bots/${bot.id}`)).body as Bot).channels;
+    const [created] = await listWidgets();
+    await selectTab("General");
     await expect.poll(() => new URL(page.url()).searchParams.get("tab")).toBe("general");
     const answers = page.getByRole("switch", { name: "Shop assistant" });
     await page.getByText("New chats go to Shop assistant first.").waitFor();
     expect(await scope()).toBeNull();
     await answers.click();
     await page.getByText("New chats go to operators at once.").waitFor();
-    await expect.poll(scope).toEqual([desk.channel.id]);
+    await expect.poll(scope).toEqual([fixture.channel.id]);
     await answers.click();
     await page.getByText("New chats go to Shop assistant first.").waitFor();
-    await expect.poll(scope).toEqual([desk.channel.id, made?.id]);
+    await expect.poll(scope).toEqual([fixture.channel.id, created?.id]);
   });
 
   test("[WG-090] the real widget shows what is typed before it is saved, in each state, and makes no visitor", async () => {
     const preview = page.frameLocator('iframe[title="Live preview"]:not(.behind)');
     const chat = preview.frameLocator("iframe");
-    await tab("Look");
+    await selectTab("Look");
     await page.getByRole("textbox", { name: "Greeting" }).fill("Good morning from the kiln.");
     await chat.getByText("Good morning from the kiln.").waitFor();
     await page.getByRole("textbox", { name: "Accent" }).fill("#7A3E9D");
@@ -85,7 +85,7 @@ describe("one widget and its settings", { shuffle: false }, () => {
     const corner = () => preview.locator("iframe").evaluate((frame) => getComputedStyle(frame).borderTopLeftRadius);
     await expect.poll(corner).toBe("24px");
     await page.getByRole("group", { name: "Side" }).getByText("Left", { exact: true }).click();
-    await tab("Calls");
+    await selectTab("Calls");
     await page.getByRole("switch", { name: "Call form" }).check();
     const state = page.getByRole("group", { name: "State" });
     await state.getByText("Call", { exact: true }).click();
@@ -93,7 +93,7 @@ describe("one widget and its settings", { shuffle: false }, () => {
     await state.getByText("Offline", { exact: true }).click();
     await chat.getByRole("textbox", { name: /e-?mail/i }).waitFor();
     await state.getByText("Chat", { exact: true }).click();
-    expect((await widgets())[0]?.widget?.accent).toBe("#0B6B5D");
+    expect((await listWidgets())[0]?.widget?.accent).toBe("#0B6B5D");
     await page.getByRole("button", { name: /^Save/ }).click();
     const saved = {
       accent: "#7A3E9D",
@@ -104,33 +104,33 @@ describe("one widget and its settings", { shuffle: false }, () => {
       calls: true,
       texts: { en: { greeting: "Good morning from the kiln." } },
     };
-    await expect.poll(async () => (await widgets())[0]?.widget).toMatchObject(saved);
+    await expect.poll(async () => (await listWidgets())[0]?.widget).toMatchObject(saved);
     await page.getByRole("button", { name: "Discard" }).waitFor({ state: "detached" });
-    expect(((await desk.parlour.owner.call("GET", "visitors")).body as { items: unknown[] }).items).toEqual([]);
+    expect(((await fixture.parlour.owner.call("GET", "visitors")).body as { items: unknown[] }).items).toEqual([]);
   });
 
   test.runIf(isLongRun)(
     "[WG-090] every page of the settings stands in light, dark and at 320 px; a fault shows the page it is on",
     async () => {
-      const wrong: string[] = [];
+      const problems: string[] = [];
       const sights: Readonly<Record<string, readonly View[]>> = {
         General: ["light"],
-        Look: usual,
+        Look: usualViews,
         Form: ["light"],
         API: ["light", "phone"],
       };
       for (const [name, views] of Object.entries(sights)) {
-        await tab(name);
-        wrong.push(...(await look(page, `widget-${name.toLowerCase()}`, { views })));
+        await selectTab(name);
+        problems.push(...(await checkScreen(page, `widget-${name.toLowerCase()}`, { views })));
       }
-      expect(wrong).toEqual([]);
+      expect(problems).toEqual([]);
       await page.getByRole("textbox", { name: "Names" }).fill("9lives");
-      await tab("General");
+      await selectTab("General");
       await page.keyboard.press("Control+s");
       await page.getByText("One to five names of letters and digits").first().waitFor();
       await expect.poll(() => page.getByRole("tab", { name: "API" }).getAttribute("aria-selected")).toBe("true");
       // Each line of the summary leads to its field, also on another page of the form.
-      await tab("Look");
+      await selectTab("Look");
       await page.getByRole("textbox", { name: "Distance to the bottom, px" }).fill("1,5");
       await page.keyboard.press("Control+s");
       await page.getByText("2 fields need a correction.").waitFor();
@@ -139,21 +139,21 @@ describe("one widget and its settings", { shuffle: false }, () => {
         [/^Distance to the bottom, px:/, "Distance to the bottom, px"],
       ] as const) {
         await page.getByRole("alert").getByRole("button", { name: line }).click();
-        await hasFocus(page.getByRole("textbox", { name: field }));
+        await expectFocus(page.getByRole("textbox", { name: field }));
       }
       await page.getByRole("button", { name: "Discard" }).click();
     },
   );
 
   test("[CORE-172] [CORE-175] [WG-004] [WG-010] [WG-012] [WG-014] [WG-030] the test page: a shop, on a strict page, every function by a button, every callback in the console", async () => {
-    const [made] = await widgets();
+    const [created] = await listWidgets();
     // The installation's own origin is one of the sites; this browser uses another host name for
     // it.
-    expect(await (await fetch(`${desk.url}/widget/${made?.public_id ?? ""}.js`)).text()).toMatch(
+    expect(await (await fetch(`${fixture.url}/widget/${created?.public_id ?? ""}.js`)).text()).toMatch(
       /"origins":\["https:\/\/shop.example","https:\/\/\*.shop.example","http:\/\/localhost:\d+"\]/,
     );
-    await desk.parlour.owner.call("PATCH", `channels/${made?.id ?? 0}`, { widget: { origins: [] } });
-    const strict = await seat.tab(`/widget-test/${made?.public_id ?? ""}#developers`);
+    await fixture.parlour.owner.call("PATCH", `channels/${created?.id ?? 0}`, { widget: { origins: [] } });
+    const strict = await operatorPage.openTab(`/widget-test/${created?.public_id ?? ""}#developers`);
     const log = strict.getByRole("log", { name: "Console" });
     await log.getByText("widget_onLoadCallback()").waitFor();
     await log.getByText("on load {}").waitFor();
@@ -190,14 +190,14 @@ describe("one widget and its settings", { shuffle: false }, () => {
     const [opened] = await Promise.all([strict.waitForEvent("popup"), strict.getByRole("link", { name: "Answer it" }).click()]);
     await opened.waitForURL(/\/inbox\/all/);
     await opened.close();
-    expect(await look(strict, "widget-test")).toEqual([]);
+    expect(await checkScreen(strict, "widget-test")).toEqual([]);
     await strict.close();
 
     // The page shows a shop with the account's name. On a phone the window stays closed, and
     // blocked storage changes nothing.
-    const address = `${desk.url}/widget-test/${made?.public_id ?? ""}`;
-    const { name: account } = (await desk.parlour.owner.call("GET", "account")).body as { name: string };
-    const phone = await seat.tab();
+    const address = `${fixture.url}/widget-test/${created?.public_id ?? ""}`;
+    const { name: account } = (await fixture.parlour.owner.call("GET", "account")).body as { name: string };
+    const phone = await operatorPage.openTab();
     await phone.setViewportSize({ width: 390, height: 844 });
     await phone.addInitScript(() =>
       Object.defineProperty(window, "localStorage", {
@@ -212,19 +212,19 @@ describe("one widget and its settings", { shuffle: false }, () => {
     expect(await phone.locator("parlour-widget iframe").isVisible()).toBe(false);
     expect(await phone.title()).toBe(`Миска для рамена в крапинку · ${account}`);
     expect(await phone.getByRole("log", { name: "Консоль" }).isVisible()).toBe(false);
-    expect(await look(phone, "widget-test-shop")).toEqual([]);
+    expect(await checkScreen(phone, "widget-test-shop")).toEqual([]);
     await phone.setViewportSize({ width: 1000, height: 800 });
     await phone.reload();
     await phone.frameLocator("parlour-widget iframe").getByRole("textbox").first().waitFor();
     await phone.close();
-    await seat.leave();
+    await operatorPage.checkAndClose();
   });
 
   test("[WG-004] both pages ask who is there: a stranger signs in first, and nobody else may frame them", async () => {
-    const [made] = await widgets();
-    const asked = await fetch(`${desk.url}/widget-test/${made?.public_id ?? ""}`, { redirect: "manual" });
-    expect([asked.status, asked.headers.get("location")]).toEqual([302, `/signin?next=%2Fwidget-test%2F${made?.public_id ?? ""}`]);
-    const preview = await fetch(`${desk.url}/widget-preview`, { redirect: "manual" });
+    const [created] = await listWidgets();
+    const response = await fetch(`${fixture.url}/widget-test/${created?.public_id ?? ""}`, { redirect: "manual" });
+    expect([response.status, response.headers.get("location")]).toEqual([302, `/signin?next=%2Fwidget-test%2F${created?.public_id ?? ""}`]);
+    const preview = await fetch(`${fixture.url}/widget-preview`, { redirect: "manual" });
     expect([preview.status, preview.headers.get("location")]).toEqual([302, "/signin?next=%2Fsettings%2Fwidgets"]);
   });
 });

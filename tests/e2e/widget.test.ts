@@ -8,24 +8,26 @@ let parlour: TestParlour;
 let site: HostSite;
 const browser = useSharedBrowser();
 let widget: Channel;
-let desk: WebSocket;
+let operatorSocket: WebSocket;
 beforeAll(async () => {
   [parlour, site] = await Promise.all([startTestParlour({ clock: "system" }), startHostSite()]);
-  const made = await parlour.owner.call("POST", "channels", { kind: "widget", name: "Shop", operators: [parlour.owner.id] });
-  expect(made.status, made.text).toBe(201);
-  widget = made.body as Channel;
+  const created = await parlour.owner.call("POST", "channels", { kind: "widget", name: "Shop", operators: [parlour.owner.id] });
+  expect(created.status, created.text).toBe(201);
+  widget = created.body as Channel;
   // An operator is online; otherwise the window takes offline messages (WG-081).
-  desk = new WebSocket(`${parlour.url.replace("http", "ws")}/api/v1/socket`, { headers: { authorization: `Bearer ${parlour.owner.key}` } });
+  operatorSocket = new WebSocket(`${parlour.url.replace("http", "ws")}/api/v1/socket`, {
+    headers: { authorization: `Bearer ${parlour.owner.key}` },
+  });
   await new Promise((resolve, reject) => {
-    desk
+    operatorSocket
       .once("error", reject)
       .once("message", resolve)
-      .once("open", () => desk.send('{"type":"hello","after":null}'));
+      .once("open", () => operatorSocket.send('{"type":"hello","after":null}'));
   });
   expect((await parlour.owner.call("PUT", "me/presence", { status: "online" })).status).toBe(200);
 });
 afterAll(async () => {
-  desk.terminate();
+  operatorSocket.terminate();
   await browser.close();
   await site.close();
   await parlour.close();
@@ -47,8 +49,8 @@ test("[WG-001] [WG-002] [CORE-021] [CORE-044] a page with the code: a visitor wr
   const [chat] = ((await parlour.owner.call("GET", "chats?state=waiting")).body as { items: { id: number; visitor: { number: number } }[] })
     .items;
   expect(chat?.visitor.number).toBe(1);
-  const said = await parlour.owner.call("POST", `chats/${chat?.id ?? 0}/messages`, { kind: "text", text: "On its way.", client_id: "a1" });
-  expect(said.status, said.text).toBe(201);
+  const reply = await parlour.owner.call("POST", `chats/${chat?.id ?? 0}/messages`, { kind: "text", text: "On its way.", client_id: "a1" });
+  expect(reply.status, reply.text).toBe(201);
   await frame.getByText("On its way.").waitFor();
   // This tab keeps its state (WG-085).
   await page.reload();

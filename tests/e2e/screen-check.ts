@@ -1,0 +1,199 @@
+import { mkdirSync } from "node:fs";
+import { join } from "node:path";
+import { findAxeViolations, findHorizontalOverflow, isLongRun } from "@parlour/testkit/browser";
+import type { Locator, Page } from "playwright-core";
+
+/**
+ * Folder for the screenshots of a run. Without the variable a run takes none, which saves a third
+ * of its time.
+ */
+const screenshotFolder = process.env["SHOTS"];
+if (screenshotFolder !== undefined) mkdirSync(screenshotFolder, { recursive: true });
+
+export async function takeScreenshot(target: Page | Locator, name: string): Promise<void> {
+  if (screenshotFolder !== undefined) await target.screenshot({ path: join(screenshotFolder, `${name.replaceAll(" ", "-")}.png`) });
+}
+
+/**
+ * Ways to display a screen. `phone`: 320 px wide; `zoom`: 1280 by 800 at 200 %; `large`: text at
+ * twice its size; `compact`: the smaller density.
+ */
+export type View = "light" | "dark" | "forced" | "phone" | "zoom" | "large" | "compact";
+export const usualViews: readonly View[] = ["light", "dark", "phone"];
+/** Short runs use these where texts have little room. */
+export const narrowViews: readonly View[] = ["light", "phone"];
+export { isLongRun };
+export const allViews: readonly View[] = ["light", "dark", "forced", "phone", "zoom", "large", "compact"];
+
+/** Axe rules that other colours can break. */
+const colourRules = ["color-contrast", "link-in-text-block"];
+/** Axe rules that another width can break. */
+const widthRules = [
+  "target-size",
+  "scrollable-region-focusable",
+  "heading-order",
+  "page-has-heading-one",
+  "landmark-one-main",
+  "aria-hidden-focus",
+  "button-name",
+  "link-name",
+  "label",
+];
+interface ViewSettings {
+  readonly width: number;
+  readonly height: number;
+  readonly dark?: true;
+  readonly forced?: true;
+  readonly large?: true;
+  readonly compact?: true;
+  /** null: all rules. */
+  readonly rules: readonly string[] | null;
+}
+const viewSettings: Readonly<Record<View, ViewSettings>> = {
+  light: { width: 1440, height: 900, rules: null },
+  dark: { width: 1440, height: 900, dark: true, rules: colourRules },
+  forced: { width: 1440, height: 900, forced: true, rules: colourRules },
+  phone: { width: 320, height: 640, rules: widthRules },
+  zoom: { width: 640, height: 400, rules: widthRules },
+  large: { width: 1280, height: 800, large: true, rules: [] },
+  compact: { width: 1440, height: 900, compact: true, rules: ["target-size"] },
+};
+
+export interface ScreenCheckOptions {
+  readonly views?: readonly View[];
+  /** Uses a window tall enough to show the whole screen. */
+  readonly tall?: true;
+}
+/**
+ * Checks a screen in several views: only `light` in a short run, `usualViews` in a long one. Takes
+ * a screenshot of each if `SHOTS` names a folder. Returns the problems: findings of axe (all rules
+ * once, then those that the view can break), horizontal overflow, controls whose text does not fit,
+ * and hostile text that became an element or ran as a script.
+ */
+export async function checkScreen(
+  page: Page,
+  name: string,
+  { views = isLongRun ? usualViews : ["light"], tall }: ScreenCheckOptions = {},
+): Promise<readonly string[]> {
+  const problems: string[] = [];
+  for (const view of views) {
+    const { rules, ...sight } = viewSettings[view];
+    await applyView(page, { ...sight, height: tall === undefined || view === "zoom" ? sight.height : 4 * sight.height });
+    if (rules === null || rules.length > 0)
+      for (const { id, help, nodes } of await findAxeViolations(page, rules))
+        problems.push(`${name} ${view}: ${id}: ${help}\n  ${nodes.slice(0, 6).join("\n  ")}`);
+    for (const wide of await findHorizontalOverflow(page)) problems.push(`${name} ${view}: ${wide}`);
+    for (const cut of await findOverflowingText(page)) problems.push(`${name} ${view}: ${cut}`);
+    await takeScreenshot(page, `${name}-${view}`);
+  }
+  if (views.at(-1) !== "light" || tall !== undefined) await applyView(page, { width: 1440, height: 900 });
+  for (const fault of await page.evaluate(() => [
+    ...("__hit" in window ? ["a script out of a text ran"] : []),
+    ...[
+      ...document.querySelectorAll(
+        "iframe:not([src='/widget-preview']), object, embed, [onerror], [onload], img[src='x'], a[href^='javascript'], a[href*='evil.example']",
+      ),
+    ].map((element) => `an element out of a text: ${element.outerHTML.slice(0, 120)}`),
+  ]))
+    problems.push(`${name}: ${fault}`);
+  if (problems.length > 0) problems.push(await describeLayers(page));
+  return problems;
+}
+
+/**
+ * Describes the layers, dialogs, landmarks and focus of a page with problems, without its texts.
+ */
+function describeLayers(page: Page): Promise<string> {
+  return page.evaluate(() => {
+    const describe = (element: Element) => {
+      const { width, height } = element.getBoundingClientRect();
+      const marks = ["role", "class", "aria-hidden", "inert", "hidden", "style"].flatMap((key) =>
+        element.hasAttribute(key) ? [`${key}=${element.getAttribute(key)}`] : [],
+      );
+      return `${element.tagName.toLowerCase()} ${marks.join(" ")} ${Math.round(width)}x${Math.round(height)} opacity ${getComputedStyle(element).opacity}`;
+    };
+    const parts = [
+      ...document.body.children,
+      ...document.querySelectorAll("#root > *, main, h1, dialog, [role=dialog], [aria-hidden=true]"),
+    ];
+    return [
+      `at ${location.pathname}, focus on ${document.activeElement === null ? "nothing" : describe(document.activeElement)}`,
+      ...parts.slice(0, 40).map(describe),
+    ].join("\n  ");
+  });
+}
+
+/** Applies window size, theme and text size to a page. Resolves after the page is rendered. */
+async function applyView(page: Page, { width, height, dark, forced, large, compact }: Omit<ViewSettings, "rules">): Promise<void> {
+  const before = page.viewportSize();
+  if (before?.width !== width || before.height !== height) await page.setViewportSize({ width, height });
+  await page.emulateMedia({ colorScheme: dark === true ? "dark" : "light", forcedColors: forced === true ? "active" : "none" });
+  await page.evaluate(
+    async ([size, density]) => {
+      const { style, dataset } = document.documentElement;
+      style.fontSize = size;
+      if (density !== "") [dataset["before"], dataset["density"]] = [dataset["density"], density];
+      else if (dataset["before"] !== undefined) {
+        dataset["density"] = dataset["before"];
+        delete dataset["before"];
+      }
+      for (let i = 0; i < 3; i++) await new Promise((done) => requestAnimationFrame(done));
+    },
+    [large === true ? "200%" : "", compact === true ? "compact" : ""] as const,
+  );
+}
+
+/**
+ * Finds texts that overflow their control or bubble, or are cut off where nobody can scroll. Texts
+ * that end in an ellipsis are cut on purpose.
+ */
+export function findOverflowingText(page: Page): Promise<readonly string[]> {
+  return page.evaluate(() => {
+    const problems: string[] = [];
+    const boxes = document.querySelectorAll<HTMLElement>(
+      "button, .btn, [role='tab'], [role='option'], .tag, .badge, .banner, th, td, label, legend, .field, h1, h2, h3, .bubble, .staged, .held, .composer, .card",
+    );
+    for (const box of boxes) {
+      const edge = box.getBoundingClientRect();
+      if (edge.width < 2 || edge.height < 2 || !box.checkVisibility({ visibilityProperty: true, opacityProperty: true })) continue;
+      const style = getComputedStyle(box);
+      if (style.display === "inline" || /auto|scroll/.test(style.overflowX) || style.textOverflow === "ellipsis") continue;
+      const textNodes = document.createTreeWalker(box, NodeFilter.SHOW_TEXT);
+      for (let node = textNodes.nextNode(); node !== null; node = textNodes.nextNode()) {
+        const parent = node.parentElement;
+        if (parent === null || node.textContent?.trim() === "" || isHiddenOrScrolled(parent, box)) continue;
+        const range = document.createRange();
+        range.selectNodeContents(node);
+        const overflowing = [...range.getClientRects()].find(
+          (one) => one.width > 1 && (one.right > edge.right + 1.5 || one.left < edge.left - 1.5),
+        );
+        if (overflowing === undefined) continue;
+        const excessPx = Math.round(Math.max(overflowing.right - edge.right, edge.left - overflowing.left));
+        problems.push(`${box.tagName.toLowerCase()}.${box.className} is left by ${excessPx} px by “${node.textContent?.slice(0, 60)}”`);
+        break;
+      }
+      if (!box.matches(".bubble, .staged, .held, .composer")) continue;
+      // Pictures and players have no text.
+      const inner = [...box.querySelectorAll<HTMLElement>("*")].find((one) => {
+        const { left, right, width } = one.getBoundingClientRect();
+        return width > 1 && getComputedStyle(one).position !== "absolute" && (right > edge.right + 1 || left < edge.left - 1);
+      });
+      if (inner !== undefined)
+        problems.push(`${inner.tagName.toLowerCase()}.${inner.className} leaves ${box.className} of “${box.textContent.slice(0, 60)}”`);
+    }
+    return problems.slice(0, 8);
+
+    /**
+     * Whether the text may be wider than its box: it is for screen readers only, inside a scrolling
+     * element, cut with an ellipsis, or out of the flow.
+     */
+    function isHiddenOrScrolled(from: HTMLElement, box: HTMLElement): boolean {
+      for (let at: HTMLElement | null = from; at !== null && at !== box; at = at.parentElement) {
+        const { overflowX, textOverflow, clipPath, position } = getComputedStyle(at);
+        if (/auto|scroll/.test(overflowX) || textOverflow === "ellipsis" || clipPath !== "none" || /absolute|fixed/.test(position))
+          return true;
+      }
+      return !from.checkVisibility({ visibilityProperty: true, opacityProperty: true });
+    }
+  });
+}
