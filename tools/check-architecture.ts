@@ -45,7 +45,7 @@ for (const file of sources) {
     }
   } else if (!allowed && !composition.some((c) => isWithin(from.path, c)))
     violations.push(`${file}: belongs to no part of the arrow table`);
-  checkWords(file, text);
+  checkRestrictedCode(file, text);
 }
 for (const cycle of findCycles(sources)) violations.push(`files load each other in a circle: ${cycle.join(" -> ")}`);
 for (const { folders, by } of findMutualImports(sources)) violations.push(`${folders.join(" and ")} import each other: ${by}`);
@@ -100,7 +100,7 @@ function parseNames(cell: string): string[] {
 }
 
 /** Checks code that is permitted in one place only (reliability.md 3: R1, R4, R7, R9). */
-function checkWords(file: string, text: string): void {
+function checkRestrictedCode(file: string, text: string): void {
   const lines = text.split("\n");
   const forbid = (expression: RegExp, why: string): void => {
     lines.forEach((line, i) => {

@@ -17,7 +17,7 @@ type Row = readonly [string, string, string];
 type CauseAndFix = readonly [cause: string, fix: string];
 
 const retryLaterText = "wait as long as `Retry-After` says, then send the same bytes again with the same `Idempotency-Key`";
-const sendAgainText = "send the same again with the same key, and report `X-Request-Id`";
+const resendText = "send the same again with the same key, and report `X-Request-Id`";
 
 // Each table is typed by its closed list of codes, so that a missing or an unknown code does not
 // compile.
@@ -54,7 +54,7 @@ const channelCodes: Readonly<Record<ChannelErrorCode, CauseAndFix>> = {
   ],
   idempotency_conflict: ["the same `Idempotency-Key` with another body (CH-058)", "use a new key for every message"],
   rate_limited: ["too many messages of the channel or customer, or too many wrong addresses (CH-035, CH-112)", retryLaterText],
-  internal_error: ["a fault of Parlour; the outcome is unknown", sendAgainText],
+  internal_error: ["a fault of Parlour; the outcome is unknown", resendText],
   temporarily_unavailable: ["storage is down or Parlour is shutting down; the outcome may be unknown (CH-037)", retryLaterText],
 };
 
@@ -126,7 +126,7 @@ const apiCodes: Readonly<Record<Exclude<FailureCode, NonApiCode> | "internal_err
   ],
   idempotency_conflict: ["the same `Idempotency-Key` with another request (API-005)", "use a new key for every request"],
   rate_limited: ["too many requests or tries", "wait as long as `Retry-After` says"],
-  internal_error: ["a fault of Parlour; the outcome is unknown", sendAgainText],
+  internal_error: ["a fault of Parlour; the outcome is unknown", resendText],
   temporarily_unavailable: ["storage is down or Parlour is shutting down; the outcome may be unknown", retryLaterText],
 };
 

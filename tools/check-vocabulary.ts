@@ -45,12 +45,12 @@ reportFaults("words", faults, `${code.length} files and ${pages.length} pages`);
 
 function checkName(file: string, name: string, kind: string): void {
   if (name in allowed) return;
-  const found = wordsIn(name).find((word) => vague.has(word));
+  const found = splitName(name).find((word) => vague.has(word));
   if (found !== undefined) faults.push(`${file}: ${kind} ${name} contains "${found}"; docs/glossary.md has the words`);
 }
 
 /** Splits `maxRetries` and `max-retries` into `max` and `retries`. */
-function wordsIn(name: string): string[] {
+function splitName(name: string): string[] {
   return name
     .replace(/([a-z0-9])([A-Z])/g, "$1 $2")
     .replace(/([A-Z]+)([A-Z][a-z])/g, "$1 $2")
