@@ -70,7 +70,7 @@ export function createChatClient(deps: ChatClientDeps): ChatClient {
   const onForget = (): void => {
     removeVisitor(services);
     saveToken(null);
-    set(keepPageState(services));
+    set(getPageState(services));
     connection.reconnect();
   };
   startOutageTimer(services);
@@ -108,7 +108,7 @@ function removeVisitor({ connection, store, pageData, readReceipts, requests, cr
 }
 
 /** Returns the part of the state that belongs to the page, not to the visitor. */
-function keepPageState({ model, clock }: Services): ChatWindowState {
+function getPageState({ model, clock }: Services): ChatWindowState {
   const { accent, situation, greeting } = model();
   return { ...createInitialState(model()), accent, situation, greeting, lostAt: clock.now() };
 }

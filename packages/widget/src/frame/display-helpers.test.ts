@@ -12,7 +12,7 @@ import { getPictureSource } from "./picture-source.ts";
 import { formatTime, formatDay } from "./time.ts";
 import { createRandom } from "./fake-server.fixture.ts";
 
-const words = createTextFunction("en", en);
+const englishText = createTextFunction("en", en);
 const message = (part: Partial<WidgetMessage>): WidgetMessage => ({
   id: 1,
   chat_id: 1,
@@ -88,28 +88,28 @@ test("[WG-111] the greeting is an item of its own, with the same key before and 
     ["day", "d2"],
     ["group", "g2"],
   ]);
-  expect(systemMessageText(greeting, words)).toBe("Hello");
+  expect(systemMessageText(greeting, englishText)).toBe("Hello");
 });
 
 test("lines of the system are said in the visitor's words; others say nothing", () => {
-  expect(systemMessageText(message({ code: "accepted", detail: "Sofia" }), words)).toBe("Sofia joined the chat");
-  expect(systemMessageText(message({ code: "closed" }), words)).toBe("The chat has ended");
-  expect(systemMessageText(message({ code: "transferred", detail: "Sofia" }), words)).toBe("You are passed on to a colleague");
-  expect(systemMessageText(message({ code: "bot_failed" }), words)).toBe("");
+  expect(systemMessageText(message({ code: "accepted", detail: "Sofia" }), englishText)).toBe("Sofia joined the chat");
+  expect(systemMessageText(message({ code: "closed" }), englishText)).toBe("The chat has ended");
+  expect(systemMessageText(message({ code: "transferred", detail: "Sofia" }), englishText)).toBe("You are passed on to a colleague");
+  expect(systemMessageText(message({ code: "bot_failed" }), englishText)).toBe("");
 });
 
 test("[WG-081] yesterday is the day before by the calendar, also when the clock is changed", () => {
   vi.stubEnv("TZ", "Europe/Berlin");
   onTestFinished(() => void vi.unstubAllEnvs());
   const now = Date.parse("2026-03-30T00:30:00+02:00");
-  expect(["2026-03-28T12:00:00+01:00", "2026-03-29T12:00:00+02:00"].map((at) => formatDay(at, words, now))).toEqual([
+  expect(["2026-03-28T12:00:00+01:00", "2026-03-29T12:00:00+02:00"].map((at) => formatDay(at, englishText, now))).toEqual([
     "Saturday, March 28",
     "Yesterday",
   ]);
 });
 
 test("[WG-061] [WG-080] sizes, addresses and numbers", () => {
-  expect(formatSize(84 * 1024, words)).toBe("84 kB");
+  expect(formatSize(84 * 1024, englishText)).toBe("84 kB");
   expect(["a@b.example", "a@b", "a b@c.de", "@b.example"].map(isEmail)).toEqual([true, false, false, false]);
   expect(["+44 20 7946-0018", "(020) 7946.0018", "123", "+44x2079460018", "1234567890123456"].map(normalizePhone)).toEqual([
     "+442079460018",

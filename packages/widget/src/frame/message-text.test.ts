@@ -6,7 +6,7 @@ import { en as more } from "../texts/more/en.ts";
 import { createTextFunction } from "../texts/index.ts";
 import { formatAge, messageText } from "./message-text.ts";
 
-const words = createTextFunction("en", { ...first, ...more });
+const englishText = createTextFunction("en", { ...first, ...more });
 const message: WidgetMessage = {
   id: 1,
   chat_id: 1,
@@ -25,7 +25,7 @@ const media = (type: Media["type"], name: string | null = null): Partial<WidgetM
 });
 
 test("[WG-110] the teaser shows the words of a message, and the kind of a file that has none", () => {
-  const getText = (more: Partial<WidgetMessage>): string => messageText({ ...message, ...more }, words);
+  const getText = (more: Partial<WidgetMessage>): string => messageText({ ...message, ...more }, englishText);
   expect(getText({})).toBe("Yes, to 220 °C.");
   expect(getText(media("photo"))).toBe("Photo");
   expect(getText(media("document", "folder/return-label\u202E.pdf"))).toBe("File: return-label.pdf");
@@ -42,6 +42,6 @@ test("[WG-110] the teaser shows the words of a message, and the kind of a file t
 
 test("[WG-110] the age of a message is short", () => {
   const at = Date.parse(message.at);
-  expect(formatAge(message.at, words, at + 20_000)).toBe("now");
-  expect(formatAge(message.at, words, at + 5 * 60_000)).toMatch(/^5 min\.? ago$/);
+  expect(formatAge(message.at, englishText, at + 20_000)).toBe("now");
+  expect(formatAge(message.at, englishText, at + 5 * 60_000)).toMatch(/^5 min\.? ago$/);
 });

@@ -5,7 +5,7 @@ import { en as home } from "../texts/home/en.ts";
 import { createTextFunction } from "../texts/index.ts";
 import { getTeamText } from "./team.ts";
 
-const words = createTextFunction("en", { ...first, ...home } as never);
+const englishText = createTextFunction("en", { ...first, ...home } as never);
 const agents = (...names: string[]) => names.map((name) => ({ name, photo: "" }));
 const now = new Date(2026, 10, 23, 21, 40).getTime();
 type Team = NonNullable<WidgetAvailability["team"]>;
@@ -23,7 +23,7 @@ const getTexts = (situation: Partial<WidgetAvailability>, team: Partial<Team> = 
       team: { agents: agents("Sofia"), available: 1, bot: null, reply_min: 5, timezone: null, ...team },
     },
     hello,
-    words,
+    englishText,
     now,
   );
   return [sentence, more];

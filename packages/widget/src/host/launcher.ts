@@ -1,7 +1,7 @@
 import type { WidgetAgent } from "@parlour/protocol/widget";
 import { isOpen, type WidgetState } from "../widget-state.ts";
 import type { LoaderContext } from "../loader/start.ts";
-import { keepAttached } from "./keep-attached.ts";
+import { reattachWhenRemoved } from "./reattach.ts";
 import { createMinimisedBar, createElement } from "./minimised-bar.ts";
 import { buildCss, phoneQuery } from "./style.ts";
 import type { HostText } from "./text.ts";
@@ -70,7 +70,7 @@ export function createLauncher(context: LoaderContext, deps: LauncherDeps): Laun
   const restyle = createStyleUpdater(context, deps.signal);
   const resizes = new ResizeObserver(deps.onResize);
   for (const one of [container, frame]) resizes.observe(one);
-  const attachment = keepAttached(host, deps);
+  const attachment = reattachWhenRemoved(host, deps);
   return {
     show(state) {
       restyle(state);

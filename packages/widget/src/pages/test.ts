@@ -10,18 +10,18 @@ import { getTestPageText } from "./test-text.ts";
  */
 const { prefixes = "widget", settings = "/", name = "", accent = "#0B6B5D", id = "" } = document.body.dataset;
 const names = prefixes.split(" ");
-const words = getTestPageText(document.documentElement.lang);
+const pageText = getTestPageText(document.documentElement.lang);
 
 const sheet = new CSSStyleSheet();
 sheet.replaceSync(testPageCss);
 document.adoptedStyleSheets = [sheet];
 
-const onFirstMessage = renderBanner(words);
-renderShop(words, { name, accent });
+const onFirstMessage = renderBanner(pageText);
+renderShop(pageText, { name, accent });
 // With the snippet the API object exists on load. With the script alone the script creates it.
 addEventListener("load", () => getApi()?.on?.("messageSent", onFirstMessage));
 const isForDevelopers = location.hash === "#developers";
-renderConsole({ words, names, settings, isOpen: isForDevelopers });
+renderConsole({ words: pageText, names, settings, isOpen: isForDevelopers });
 // On a small screen the chat window stays closed, so that the banner is readable.
 if (!isForDevelopers && matchMedia("(min-width: 720px)").matches && isFirstVisit()) addEventListener("load", openWindow);
 

@@ -10,7 +10,7 @@ const probe = "parlour-probe";
  * is last in tab order. `onReturn`: it was removed and put back. `onErased`: also, the document
  * lost all listeners (`document.open`). `onChange`: any element was added or removed.
  */
-export function keepAttached(
+export function reattachWhenRemoved(
   host: HTMLElement,
   { onReturn, onErased, onChange }: Readonly<Record<"onReturn" | "onErased" | "onChange", () => void>>,
 ): Pick<MutationObserver, "disconnect"> {
