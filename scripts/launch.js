@@ -54,7 +54,7 @@ const modes = {
     return withApps((node) => {
       if (requireChromium() === null) process.exit(1);
       const album = resolve(process.env.INIT_CWD ?? inRoot("."), folder);
-      const whole = only === "" ? ["gates.long", "widget-window", "widget-window-looks"] : [];
+      const whole = only === "" ? ["sign-in-screens.long", "chat-window", "chat-window-views"] : [];
       const files = ["album", ...whole].map((name) => inRoot(`tests/e2e/${name}.test.ts`));
       handOver(node, [inRoot("node_modules/vitest/vitest.mjs"), "run", "--project", "server", ...files], {
         ALBUM: album,

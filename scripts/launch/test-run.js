@@ -51,7 +51,7 @@ export function needsBuild(name, seen = new Set()) {
   seen.add(file);
   if (!existsSync(file) || !statSync(file).isFile()) return true;
   const text = readFileSync(file, "utf8");
-  if (/dist\/|product|browser|widget/i.test(text)) return true;
+  if (/dist\/|product|serverProcess|browser|widget/i.test(text)) return true;
   const folder = relative(root, dirname(file));
   return [...text.matchAll(/ from "(\.\/[^"]+)"/g)].some(([, target]) => needsBuild(join(folder, target), seen));
 }

@@ -24,7 +24,7 @@ const otherScreens: readonly ScreenCase[] = [
 ].map(([name = "", path = "", expectedText = ""]) => ({
   name: path.startsWith("/settings") ? `settings-${name}` : name,
   path,
-  words: expectedText,
+  expectedText,
   kind: "other",
 }));
 /**

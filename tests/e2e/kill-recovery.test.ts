@@ -61,12 +61,10 @@ const startServer = async (): Promise<void> => {
 };
 /** A killed browser may lose a cookie that is less than half a minute old. */
 const signIn = async (): Promise<void> => {
-  const answer = await browser
-    .context()
-    .request.post(`${getProxyUrl()}/api/v1/sessions`, {
-      data: { email: "ann@example.test", password },
-      headers: { origin: getProxyUrl() },
-    });
+  const answer = await browser.context().request.post(`${getProxyUrl()}/api/v1/sessions`, {
+    data: { email: "ann@example.test", password },
+    headers: { origin: getProxyUrl() },
+  });
   expect(answer.status(), await answer.text()).toBe(200);
 };
 async function call<T>(method: string, path: string, body?: object): Promise<T> {

@@ -44,7 +44,7 @@ export interface ServiceApi {
   readonly clock: ManualClock;
   readonly db: Db;
   readonly presence: Map<number, Presence>;
-  readonly endedSessions: { createAccount: number; operatorId?: number; keyId?: number }[];
+  readonly endedSessions: { account: number; operatorId?: number; keyId?: number }[];
   readonly typingSignals: { chatId: number; typing: boolean }[];
   /** Read marks and drafts that were published to an operator's sockets. */
   readonly readMarks: { operatorId: number; chatId: number; seq: number }[];

@@ -175,7 +175,7 @@ export async function openBotFixture(
         id: Number(row.id),
         event: row.event,
         state: row.state,
-        tries: row.tries,
+        attempts: row.tries,
         outcome: row.outcome,
         error: row.error_message,
         startsMs: (row.starts ?? []).map((at) => Math.round(at - (row.starts?.[0] ?? 0))),

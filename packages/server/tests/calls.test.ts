@@ -24,7 +24,7 @@ let parlour: CallsFixture["parlour"];
 let site: CallsFixture["site"];
 let ivan: CallsFixture["ivan"];
 beforeAll(() => {
-  ({ bed: widgetFixture, parlour, site, ivan } = calls.getFixture());
+  ({ widgetFixture, parlour, site, ivan } = calls.getFixture());
 });
 
 describe("call settings", () => {

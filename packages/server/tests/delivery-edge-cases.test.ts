@@ -16,16 +16,16 @@ it("[CH-085] the line is the customer's, not the chat's: a new chat's message wa
   const earlier = await fixture.startChat(node, testAccount, "7");
   fixture.integrator.respondWith({ body: '{"error":{}}' });
   const first = await fixture.sendOperatorMessage(node, testAccount, earlier, "one");
-  await fixture.waitUntil(async () => (await fixture.readDelivery(first.readDelivery.id))["attempts"] === 1);
+  await fixture.waitUntil(async () => (await fixture.readDelivery(first.delivery.id))["attempts"] === 1);
   await node.journal.write(buildClose(testAccount, earlier));
   const next = await fixture.startChat(node, testAccount, "7");
   expect(next).not.toBe(earlier);
   const second = await fixture.sendOperatorMessage(node, testAccount, next, "two");
   await fixture.advanceClock(2_000);
-  expect(await fixture.readDelivery(second.readDelivery.id)).toMatchObject({ state: "pending", attempts: 0 });
+  expect(await fixture.readDelivery(second.delivery.id)).toMatchObject({ state: "pending", attempts: 0 });
   fixture.integrator.respondWith("ok");
   await fixture.advanceClock(1_100);
-  await fixture.waitUntil(async () => (await fixture.readDelivery(second.readDelivery.id))["state"] === "delivered");
+  await fixture.waitUntil(async () => (await fixture.readDelivery(second.delivery.id))["state"] === "delivered");
   expect(fixture.integrator.messages().map((one) => /"text":"(\w+)"/.exec(one.body)?.[1])).toEqual(["one", "one", "two"]);
 });
 

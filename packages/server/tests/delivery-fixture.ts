@@ -44,7 +44,7 @@ export interface DeliveryFixture {
     testAccount: TestAccount,
     chatId: number,
     text: string,
-  ): Promise<{ id: number; readDelivery: { id: number } }>;
+  ): Promise<{ id: number; delivery: { id: number } }>;
   readDelivery(id: number): Promise<Record<string, unknown>>;
   readAttempts(id: number): Promise<readonly Record<string, unknown>[]>;
   /** Polls until the condition is met. Throws after the timeout of a test. */

@@ -30,10 +30,10 @@ describe("restart", () => {
     await fixture.waitUntil(() => fixture.integrator.messages().length === 3);
     expect(fixture.messageTimes()).toEqual([0, 3_000, 6_000]);
     await fixture.advanceClock(2_900);
-    expect(await readState(message.readDelivery.id)).toBe("pending");
+    expect(await readState(message.delivery.id)).toBe("pending");
     await fixture.advanceClock(200);
-    expect(await fixture.readDelivery(message.readDelivery.id)).toMatchObject({ state: "failed", attempts: 3 });
-    expect(await fixture.readAttempts(message.readDelivery.id)).toMatchObject([
+    expect(await fixture.readDelivery(message.delivery.id)).toMatchObject({ state: "failed", attempts: 3 });
+    expect(await fixture.readAttempts(message.delivery.id)).toMatchObject([
       { outcome: "timeout" },
       { outcome: "interrupted" },
       { outcome: "timeout" },
@@ -60,8 +60,8 @@ describe("restart", () => {
       await next.queue.releaseDeadLeases();
       next.worker.wake();
       await fixture.advanceClock(3_100);
-      await fixture.waitUntil(async () => (await readState(message.readDelivery.id)) === "delivered");
-      expect(await fixture.readAttempts(message.readDelivery.id)).toMatchObject([
+      await fixture.waitUntil(async () => (await readState(message.delivery.id)) === "delivered");
+      expect(await fixture.readAttempts(message.delivery.id)).toMatchObject([
         { n: 1, outcome: "interrupted" },
         { n: 2, outcome: "delivered" },
       ]);
@@ -84,7 +84,7 @@ describe("restart", () => {
     expect(await next.queue.releaseDeadLeases()).toBe(0);
     next.worker.wake();
     await fixture.advanceClock(6_000, 500);
-    expect(await readState(message.readDelivery.id)).toBe("delivered");
+    expect(await readState(message.delivery.id)).toBe("delivered");
     expect(fixture.integrator.messages()).toHaveLength(1);
   });
 
@@ -105,8 +105,8 @@ describe("restart", () => {
     await fixture.advanceClock(5_000, 500);
     expect(other.worker.stats()).toMatchObject({ underWay: 0, attempted: 0 });
     resume.resolve();
-    await fixture.waitUntil(async () => (await readState(message.readDelivery.id)) === "delivered");
-    expect(await fixture.readAttempts(message.readDelivery.id)).toMatchObject([{ n: 1, outcome: "delivered" }]);
+    await fixture.waitUntil(async () => (await readState(message.delivery.id)) === "delivered");
+    expect(await fixture.readAttempts(message.delivery.id)).toMatchObject([{ n: 1, outcome: "delivered" }]);
     expect(fixture.integrator.messages()).toHaveLength(1);
   });
 
@@ -144,11 +144,11 @@ describe("restart", () => {
     await takenOver.promise;
     resume.resolve();
     expect(await released.promise).toBe(false);
-    expect(await fixture.readAttempts(message.readDelivery.id)).toEqual([]);
+    expect(await fixture.readAttempts(message.delivery.id)).toEqual([]);
     go.resolve();
-    await fixture.waitUntil(async () => (await readState(message.readDelivery.id)) === "delivered");
+    await fixture.waitUntil(async () => (await readState(message.delivery.id)) === "delivered");
     await closing;
-    expect(await fixture.readAttempts(message.readDelivery.id)).toMatchObject([{ outcome: "interrupted" }, { outcome: "delivered" }]);
+    expect(await fixture.readAttempts(message.delivery.id)).toMatchObject([{ outcome: "interrupted" }, { outcome: "delivered" }]);
   });
 });
 
@@ -156,8 +156,8 @@ describe("life of the channel", () => {
   it("[CH-111] what is pending for a deleted channel fails without a request", async () => {
     await fixture.journalFixture.pools.writer.query("update channel set deleted_at = now() where id = $1", [testAccount.channelId]);
     const message = await fixture.sendOperatorMessage(node, testAccount, chat, "Yes");
-    await fixture.waitUntil(async () => (await readState(message.readDelivery.id)) === "failed");
-    expect(await fixture.readDelivery(message.readDelivery.id)).toMatchObject({
+    await fixture.waitUntil(async () => (await readState(message.delivery.id)) === "failed");
+    expect(await fixture.readDelivery(message.delivery.id)).toMatchObject({
       outcome: "channel_deleted",
       error_code: "channel_deleted",
     });
@@ -202,7 +202,7 @@ describe("operator's typing", () => {
     signal(true);
     await fixture.waitUntil(() => types().length === 3);
     const message = await fixture.sendOperatorMessage(node, testAccount, chat, "Yes");
-    await fixture.waitUntil(async () => (await readState(message.readDelivery.id)) === "delivered");
+    await fixture.waitUntil(async () => (await readState(message.delivery.id)) === "delivered");
     expect(types()).toEqual(["typein", "typeout", "typein", "typeout", "text"]);
   });
   it("[CH-077] a message waits at most 300 ms for its typeout", async () => {
@@ -213,18 +213,18 @@ describe("operator's typing", () => {
     await fixture.waitUntil(() => types().length === 2);
     expect(fixture.integrator.messages()).toEqual([]);
     await fixture.advanceClock(300);
-    await fixture.waitUntil(async () => (await readState(message.readDelivery.id)) === "delivered");
+    await fixture.waitUntil(async () => (await readState(message.delivery.id)) === "delivered");
     expect(fixture.messageTimes()).toEqual([300]);
   });
   it("[CH-077] nothing is sent beside a message that is being retried, and nothing to a channel that is off", async () => {
     fixture.integrator.respondWith("reset");
     const message = await fixture.sendOperatorMessage(node, testAccount, chat, "Yes");
-    await fixture.waitUntil(async () => (await fixture.readDelivery(message.readDelivery.id))["attempts"] === 1);
+    await fixture.waitUntil(async () => (await fixture.readDelivery(message.delivery.id))["attempts"] === 1);
     signal(true);
     await fixture.advanceClock(100);
     fixture.integrator.respondWith("ok");
     await fixture.advanceClock(3_000);
-    await fixture.waitUntil(async () => (await readState(message.readDelivery.id)) === "delivered");
+    await fixture.waitUntil(async () => (await readState(message.delivery.id)) === "delivered");
     await fixture.journalFixture.pools.writer.query("update channel set enabled = false where id = $1", [testAccount.channelId]);
     signal(false);
     signal(true);

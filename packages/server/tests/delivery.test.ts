@@ -18,7 +18,7 @@ const readState = async (id: number): Promise<unknown> => (await fixture.readDel
 describe("a good answer", () => {
   it("[CH-070] [CH-071] [CH-072] [CH-043] the request is what the rules say, and is signed", async () => {
     const message = await fixture.sendOperatorMessage(node, testAccount, chat, "Yes, three pairs left.");
-    await fixture.waitUntil(async () => (await readState(message.readDelivery.id)) === "delivered");
+    await fixture.waitUntil(async () => (await readState(message.delivery.id)) === "delivered");
     const [request] = fixture.integrator.messages();
     const channel = (
       await fixture.journalFixture.pools.writer.query<{ public_id: string }>("select public_id from channel where id = $1", [
@@ -41,14 +41,14 @@ describe("a good answer", () => {
     expect(request?.headers["webhook-signature"]).toBe(
       new Webhook(signingSecret).sign(`msg_${message.id}`, new Date(Math.floor(timestamp.getTime() / 1000) * 1000), request?.body ?? ""),
     );
-    expect(await fixture.readDelivery(message.readDelivery.id)).toMatchObject({
+    expect(await fixture.readDelivery(message.delivery.id)).toMatchObject({
       state: "delivered",
       attempts: 1,
       outcome: "delivered",
       error_code: null,
       unconfirmed: false,
     });
-    expect(await fixture.readAttempts(message.readDelivery.id)).toMatchObject([
+    expect(await fixture.readAttempts(message.delivery.id)).toMatchObject([
       { n: 1, outcome: "delivered", status: 200, request: { body: request?.body }, reply: { body: '{"result":"ok"}' } },
     ]);
   });
@@ -61,7 +61,7 @@ describe("a good answer", () => {
       [testAccount.endpointId, Buffer.from(other), Buffer.from(signingSecret), fixture.clock.now() + 86_400_000],
     );
     const message = await fixture.sendOperatorMessage(node, testAccount, chat, "Yes");
-    await fixture.waitUntil(async () => (await readState(message.readDelivery.id)) === "delivered");
+    await fixture.waitUntil(async () => (await readState(message.delivery.id)) === "delivered");
     const [request] = fixture.integrator.messages();
     expect(request?.headers["transfer-encoding"]).toBe("chunked");
     expect(request?.headers["content-length"]).toBeUndefined();
@@ -71,9 +71,9 @@ describe("a good answer", () => {
   it("[CH-080] [CH-074] an unclear answer is unconfirmed; a text that was cut leaves a warning in the ledger", async () => {
     fixture.integrator.respondWith({ body: "" });
     const message = await fixture.sendOperatorMessage(node, testAccount, chat, "x".repeat(1_001));
-    await fixture.waitUntil(async () => (await readState(message.readDelivery.id)) === "delivered");
-    expect(await fixture.readDelivery(message.readDelivery.id)).toMatchObject({ unconfirmed: true, error_code: null });
-    expect(await fixture.readAttempts(message.readDelivery.id)).toMatchObject([{ outcome: "delivered", error_code: "text_cut" }]);
+    await fixture.waitUntil(async () => (await readState(message.delivery.id)) === "delivered");
+    expect(await fixture.readDelivery(message.delivery.id)).toMatchObject({ unconfirmed: true, error_code: null });
+    expect(await fixture.readAttempts(message.delivery.id)).toMatchObject([{ outcome: "delivered", error_code: "text_cut" }]);
     expect(fixture.integrator.messages()[0]?.body).toContain(`"text":"${"x".repeat(1_000)}"`);
   });
 });
@@ -83,7 +83,7 @@ it("[CH-088] every attempt is in the ledger with time, duration, outcome, status
   const message = await fixture.sendOperatorMessage(node, testAccount, chat, "Yes");
   await fixture.waitUntil(() => fixture.integrator.messages().length === 1);
   await fixture.advanceClock(6_000);
-  const attempts = await fixture.readAttempts(message.readDelivery.id);
+  const attempts = await fixture.readAttempts(message.delivery.id);
   expect(attempts).toHaveLength(3);
   attempts.forEach((one, index) =>
     expect(one).toMatchObject({
@@ -117,13 +117,13 @@ describe("a server that is not there", () => {
       await fixture.waitUntil(() => fixture.integrator.messages().length === 1);
       await fixture.advanceClock(8_900);
       expect(fixture.messageTimes()).toEqual([0, 3_000, 6_000]);
-      expect(await fixture.readDelivery(message.readDelivery.id)).toMatchObject({
+      expect(await fixture.readDelivery(message.delivery.id)).toMatchObject({
         state: "pending",
         error_code: null,
         error_message: null,
       });
       await fixture.advanceClock(200);
-      expect(await fixture.readDelivery(message.readDelivery.id)).toMatchObject({
+      expect(await fixture.readDelivery(message.delivery.id)).toMatchObject({
         state: "failed",
         attempts: 3,
         outcome: reply === "hang" ? "timeout" : "connect_failed",
@@ -132,7 +132,7 @@ describe("a server that is not there", () => {
       });
       await fixture.advanceClock(6_000);
       expect(fixture.messageTimes()).toHaveLength(3);
-      expect(await fixture.readAttempts(message.readDelivery.id)).toHaveLength(3);
+      expect(await fixture.readAttempts(message.delivery.id)).toHaveLength(3);
     },
   );
 
@@ -143,7 +143,7 @@ describe("a server that is not there", () => {
     await fixture.journalFixture.pools.writer.query("update channel set enabled = false where id = $1", [testAccount.channelId]);
     fixture.integrator.respondWith("ok");
     await fixture.advanceClock(3_100);
-    expect(await fixture.readDelivery(message.readDelivery.id)).toMatchObject({ state: "delivered", attempts: 2, error_code: null });
+    expect(await fixture.readDelivery(message.delivery.id)).toMatchObject({ state: "delivered", attempts: 2, error_code: null });
   });
 
   it("[CH-081] a server that is back within 6 s gets the message without any error, with the same ids", async () => {
@@ -153,7 +153,7 @@ describe("a server that is not there", () => {
     await fixture.advanceClock(4_000);
     fixture.integrator.respondWith("ok");
     await fixture.advanceClock(2_100);
-    expect(await fixture.readDelivery(message.readDelivery.id)).toMatchObject({ state: "delivered", attempts: 3, error_code: null });
+    expect(await fixture.readDelivery(message.delivery.id)).toMatchObject({ state: "delivered", attempts: 3, error_code: null });
     const requests = fixture.integrator.messages();
     expect(new Set(requests.map((one) => one.headers["webhook-id"]))).toEqual(new Set([`msg_${message.id}`]));
     expect(new Set(requests.map((one) => one.body)).size).toBe(1);
@@ -186,16 +186,16 @@ describe("a name", () => {
     ]);
     const guarded = await fixture.openNode({ egress });
     const message = await fixture.sendOperatorMessage(guarded, testAccount, chat, "Yes");
-    await fixture.waitUntil(async () => (await fixture.readDelivery(message.readDelivery.id))["attempts"] === 1);
+    await fixture.waitUntil(async () => (await fixture.readDelivery(message.delivery.id))["attempts"] === 1);
     await fixture.advanceClock(9_100);
     expect(dialled).toEqual([]);
-    expect(await fixture.readDelivery(message.readDelivery.id)).toMatchObject({
+    expect(await fixture.readDelivery(message.delivery.id)).toMatchObject({
       state: "failed",
       attempts: 3,
       outcome: "dns_failed",
       error_message: "Could not connect to the server.",
     });
-    expect(JSON.stringify(await fixture.readAttempts(message.readDelivery.id))).not.toContain("10.0.0.5");
+    expect(JSON.stringify(await fixture.readAttempts(message.delivery.id))).not.toContain("10.0.0.5");
   });
 
   it("[F26] that nobody answers for is a timeout of 3 s", async () => {
@@ -208,12 +208,12 @@ describe("a name", () => {
     const message = await fixture.sendOperatorMessage(waiting, testAccount, chat, "Yes");
     await fixture.waitUntil(() => waiting.worker.stats().underWay === 1);
     await fixture.advanceClock(9_100);
-    expect(await fixture.readAttempts(message.readDelivery.id)).toMatchObject([
+    expect(await fixture.readAttempts(message.delivery.id)).toMatchObject([
       { outcome: "timeout", duration_ms: 3_000 },
       { outcome: "timeout" },
       { outcome: "timeout" },
     ]);
-    expect(await fixture.readDelivery(message.readDelivery.id)).toMatchObject({
+    expect(await fixture.readDelivery(message.delivery.id)).toMatchObject({
       state: "failed",
       updated_at: new Date(fixture.startMs + 9_000),
     });
@@ -224,14 +224,14 @@ describe("an error reply", () => {
   it("[CH-083] [CH-084] is shown while attempts go on, and fails right after the third", async () => {
     fixture.integrator.respondWith({ body: '{"error":{"code":"x","message":"no stock"}}' });
     const message = await fixture.sendOperatorMessage(node, testAccount, chat, "Yes");
-    await fixture.waitUntil(async () => (await fixture.readDelivery(message.readDelivery.id))["attempts"] === 1);
-    expect(await fixture.readDelivery(message.readDelivery.id)).toMatchObject({
+    await fixture.waitUntil(async () => (await fixture.readDelivery(message.delivery.id))["attempts"] === 1);
+    expect(await fixture.readDelivery(message.delivery.id)).toMatchObject({
       state: "pending",
       error_code: "x",
       error_message: "no stock",
     });
     await fixture.advanceClock(6_000);
-    expect(await fixture.readDelivery(message.readDelivery.id)).toMatchObject({
+    expect(await fixture.readDelivery(message.delivery.id)).toMatchObject({
       state: "failed",
       error_code: "x",
       updated_at: new Date(fixture.startMs + 6_000),
@@ -240,10 +240,10 @@ describe("an error reply", () => {
   it("[CH-083] temporary codes are hidden until the last attempt", async () => {
     fixture.integrator.respondWith({ body: '{"error":{"code":"temporary","message":"later"}}' });
     const message = await fixture.sendOperatorMessage(node, testAccount, chat, "Yes");
-    await fixture.waitUntil(async () => (await fixture.readDelivery(message.readDelivery.id))["attempts"] === 1);
-    expect(await fixture.readDelivery(message.readDelivery.id)).toMatchObject({ state: "pending", error_code: null });
+    await fixture.waitUntil(async () => (await fixture.readDelivery(message.delivery.id))["attempts"] === 1);
+    expect(await fixture.readDelivery(message.delivery.id)).toMatchObject({ state: "pending", error_code: null });
     await fixture.advanceClock(6_000);
-    expect(await fixture.readDelivery(message.readDelivery.id)).toMatchObject({
+    expect(await fixture.readDelivery(message.delivery.id)).toMatchObject({
       state: "failed",
       error_code: "temporary",
       error_message: "later",
@@ -252,9 +252,9 @@ describe("an error reply", () => {
   it("[CH-082] a final code ends the series at once; silent hides its text", async () => {
     fixture.integrator.respondWith({ body: '{"error":{"code":"silent","message":"\\u0000secret"}}' });
     const message = await fixture.sendOperatorMessage(node, testAccount, chat, "Yes");
-    await fixture.waitUntil(async () => (await readState(message.readDelivery.id)) === "failed");
-    expect(await fixture.readDelivery(message.readDelivery.id)).toMatchObject({ attempts: 1, error_code: "silent", error_message: "" });
-    expect(await fixture.readAttempts(message.readDelivery.id)).toMatchObject([
+    await fixture.waitUntil(async () => (await readState(message.delivery.id)) === "failed");
+    expect(await fixture.readDelivery(message.delivery.id)).toMatchObject({ attempts: 1, error_code: "silent", error_message: "" });
+    expect(await fixture.readAttempts(message.delivery.id)).toMatchObject([
       { outcome: "refused", error_message: "\uFFFDsecret", status: 200 },
     ]);
   });
@@ -267,13 +267,13 @@ describe("order", () => {
     const first = await fixture.sendOperatorMessage(node, testAccount, chat, "one");
     const second = await fixture.sendOperatorMessage(node, testAccount, chat, "two");
     const third = await fixture.sendOperatorMessage(node, testAccount, other, "three");
-    await fixture.waitUntil(async () => (await readState(third.readDelivery.id)) === "delivered");
-    expect(await fixture.readDelivery(second.readDelivery.id)).toMatchObject({ state: "pending", attempts: 0 });
+    await fixture.waitUntil(async () => (await readState(third.delivery.id)) === "delivered");
+    expect(await fixture.readDelivery(second.delivery.id)).toMatchObject({ state: "pending", attempts: 0 });
     await fixture.advanceClock(6_000);
-    expect(await readState(first.readDelivery.id)).toBe("failed");
+    expect(await readState(first.delivery.id)).toBe("failed");
     fixture.integrator.respondWith("ok");
     await fixture.advanceClock(3_100);
-    expect(await readState(second.readDelivery.id)).toBe("delivered");
+    expect(await readState(second.delivery.id)).toBe("delivered");
     const order = fixture.integrator
       .messages()
       .map((one) => /"text":"(\w+)"/.exec(one.body)?.[1])
@@ -284,21 +284,21 @@ describe("order", () => {
   it("[CH-086] Send again: a new series with the same ids, behind what waits", async () => {
     fixture.integrator.respondWith({ body: '{"error":{"code":"recipient_blocked"}}' });
     const first = await fixture.sendOperatorMessage(node, testAccount, chat, "one");
-    await fixture.waitUntil(async () => (await readState(first.readDelivery.id)) === "failed");
+    await fixture.waitUntil(async () => (await readState(first.delivery.id)) === "failed");
     fixture.integrator.respondWith("hang");
     const second = await fixture.sendOperatorMessage(node, testAccount, chat, "two");
     await fixture.waitUntil(() => fixture.integrator.messages().length === 2);
-    await node.journal.resend(testAccount.id, first.readDelivery.id);
+    await node.journal.resend(testAccount.id, first.delivery.id);
     fixture.integrator.respondWith("ok");
     await fixture.advanceClock(3_100);
-    await fixture.waitUntil(async () => (await readState(first.readDelivery.id)) === "delivered");
+    await fixture.waitUntil(async () => (await readState(first.delivery.id)) === "delivered");
     expect(fixture.integrator.messages().map((one) => one.headers["webhook-id"])).toEqual([
       `msg_${first.id}`,
       `msg_${second.id}`,
       `msg_${second.id}`,
       `msg_${first.id}`,
     ]);
-    expect(await fixture.readAttempts(first.readDelivery.id)).toMatchObject([
+    expect(await fixture.readAttempts(first.delivery.id)).toMatchObject([
       { n: 1, outcome: "refused" },
       { n: 2, outcome: "delivered" },
     ]);
@@ -351,7 +351,7 @@ describe("order", () => {
     for (const customer of ["a", "b", "c"]) chats.push(await fixture.startChat(small, testAccount, customer));
     for (const one of chats) await fixture.sendOperatorMessage(small, testAccount, one, "hang");
     const free = await fixture.sendOperatorMessage(small, elsewhere, await fixture.startChat(small, elsewhere), "go");
-    await fixture.waitUntil(async () => (await readState(free.readDelivery.id)) === "delivered");
+    await fixture.waitUntil(async () => (await readState(free.delivery.id)) === "delivered");
     expect(fixture.integrator.messages().filter((one) => one.path.startsWith("/hook"))).toHaveLength(2);
     const stats = await small.queue.stats();
     expect(stats.endpoints).toMatchObject([{ endpointId: testAccount.endpointId, waiting: 2, underWay: 2 }]);
@@ -373,7 +373,7 @@ it("[CORE-122] [P13] [F21] twenty dead endpoints with several customers each do 
     `${fixture.integrator.url}/good`,
   ]);
   const message = await fixture.sendOperatorMessage(node, good, await fixture.startChat(node, good), "go");
-  await fixture.waitUntil(async () => (await readState(message.readDelivery.id)) === "delivered");
+  await fixture.waitUntil(async () => (await readState(message.delivery.id)) === "delivered");
   // The clock has not moved, so nothing waited for a timeout of another endpoint.
   expect(fixture.clock.now()).toBe(fixture.startMs);
   await fixture.waitUntil(() => node.worker.stats().underWay === 40);

@@ -8,7 +8,7 @@ import { openRealtimeOnJournal, type RealtimeFixture, type RealtimeOperator } fr
 
 /** Sockets on the real journal: messages of a visitor arrive, and a cut connection resumes. */
 
-let fixture: RealtimeFixture & { readonly journalOf: Journal };
+let fixture: RealtimeFixture & { readonly realJournal: Journal };
 let owner: RealtimeOperator;
 let channel: number;
 beforeAll(async () => {
@@ -62,7 +62,7 @@ test("[CORE-045] [P3] [P6] [F24] random cuts: the frames of all sockets together
     }
   };
   for (let round = 0; round < 12; round++) {
-    const writes = Array.from({ length: 25 }, (_, i) => fixture.journalOf.write(createMessageCommand(`c${i % 5}`, `${round}.${i}`)));
+    const writes = Array.from({ length: 25 }, (_, i) => fixture.realJournal.write(createMessageCommand(`c${i % 5}`, `${round}.${i}`)));
     // Cuts the connection in the middle of the batch, at another position in each round.
     await Promise.all(writes.slice(0, (round * 7) % 25));
     await client.settle();
@@ -73,7 +73,7 @@ test("[CORE-045] [P3] [P6] [F24] random cuts: the frames of all sockets together
   }
   await client.settle();
   take();
-  const { position: endPosition } = await fixture.journalOf.head(owner.account);
+  const { position: endPosition } = await fixture.realJournal.head(owner.account);
   expect(receivedPositions).toEqual(Array.from({ length: endPosition - startPosition }, (_, i) => startPosition + 1 + i));
   expect(texts.toSorted()).toEqual(Array.from({ length: 300 }, (_, i) => `${Math.floor(i / 25)}.${i % 25}`).toSorted());
 });
@@ -81,8 +81,8 @@ test("[CORE-045] [P3] [P6] [F24] random cuts: the frames of all sockets together
 test("[API-102] settings written through the journal change what an operator sees from the next entry on", async () => {
   const ann = await fixture.addOperator(owner.account, "operator");
   const client = await fixture.connect({ key: ann.key });
-  await fixture.journalOf.write(createMessageCommand("dora", "unseen"));
-  await fixture.journalOf.change(owner.account, async (tx) => {
+  await fixture.realJournal.write(createMessageCommand("dora", "unseen"));
+  await fixture.realJournal.change(owner.account, async (tx) => {
     await tx.query("insert into channel_operator (account_id, channel_id, operator_id) values ($1, $2, $3)", [
       owner.account,
       channel,
@@ -90,11 +90,11 @@ test("[API-102] settings written through the journal change what an operator see
     ]);
     return { result: undefined, changed: [{ kind: "channel", id: channel }] };
   });
-  await fixture.journalOf.write(createMessageCommand("dora", "seen"));
+  await fixture.realJournal.write(createMessageCommand("dora", "seen"));
   const frame = await client.next((one) => one["name"] === "message_created");
   expect(frame).toMatchObject({ data: { message: { text: "seen", seq: 2 } } });
   expect(client.framesOfType("event").map((one) => one["name"])).toContain("settings_changed");
-  await fixture.journalOf.change(owner.account, async (tx) => {
+  await fixture.realJournal.change(owner.account, async (tx) => {
     await tx.query("update operator set active = false where id = $1", [ann.id]);
     return { result: undefined, changed: [{ kind: "operator", id: ann.id }] };
   });

@@ -43,21 +43,21 @@ function openTestIframe(ready: () => Promise<void> | null = () => null) {
   };
 }
 const data = (content: string): MessageToWindow => ({ type: "custom_data", fields: [{ content }] });
-const forgetMessage: MessageToWindow = { type: "forget" };
+const eraseMessage: MessageToWindow = { type: "forget" };
 
 test("[WG-064] [WG-041] data of the page: what was said before clearHistory is no window's any more, what was said after it is the next visitor's", () => {
   const { frame, begin, heard } = openTestIframe();
   frame.load();
   frame.post(data("Anna's basket"));
-  frame.post(forgetMessage);
+  frame.post(eraseMessage);
   frame.post(data("a guest's"));
-  expect(begin()).toEqual([forgetMessage, data("a guest's")]);
+  expect(begin()).toEqual([eraseMessage, data("a guest's")]);
   // Another tab has a different visitor by now.
   expect(begin()).toEqual([data("a guest's")]);
   heard();
   frame.post(data("Boris's"));
-  frame.post(forgetMessage);
-  expect(heard()).toEqual([data("Boris's"), forgetMessage]);
+  frame.post(eraseMessage);
+  expect(heard()).toEqual([data("Boris's"), eraseMessage]);
   expect(begin()).toEqual([]);
   frame.remove();
 });
