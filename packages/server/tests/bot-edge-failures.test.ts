@@ -51,7 +51,7 @@ describe("attempts", () => {
     await fixture.advanceClock(3_000);
     await fixture.waitUntil(async () => (await fixture.readDeliveries(chat))[0]?.state === "delivered");
     const [row] = await fixture.readDeliveries(chat);
-    expect(row).toMatchObject({ event: "CLIENT_MESSAGE", tries: 3, outcome: "delivered" });
+    expect(row).toMatchObject({ event: "CLIENT_MESSAGE", attempts: 3, outcome: "delivered" });
     expectTimes(row?.startsMs, [0, 3_000, 6_000]);
     const sent = fixture.provider.events.filter((one) => one.body.chat_id === String(chat));
     const ids = sent.map((one) => one.body.id);
@@ -202,7 +202,7 @@ describe("an answer that the bot posts", () => {
     await fixture.advanceClock(10_000, 1_000);
     expect(fixture.provider.eventNames(chat).filter((name) => name === "CLIENT_MESSAGE")).toHaveLength(1);
     expect(await fixture.readDeliveries(chat)).toMatchObject([
-      { state: "delivered", tries: 1, outcome: "delivered", error: expect.stringMatching(why) },
+      { state: "delivered", attempts: 1, outcome: "delivered", error: expect.stringMatching(why) },
     ]);
     expect(await fixture.systemMessageCodes(chat)).not.toContain("bot_failed");
     expect(await fixture.readChat(chat)).toMatchObject({ bot: { attached: true } });
