@@ -135,13 +135,13 @@ const maxPreviewLength = 1_000;
 
 /**
  * Records an invitation that the page shows (WG-060). An operator's invitation was recorded when it
- * was sent. An unknown department is ignored.
+ * was sent. Reads the settings only afterwards, so that a message right behind it has the
+ * invitation. An unknown department is removed.
  */
 async function handleInvited(deps: HandlerDeps, connection: VisitorConnection, frame: FrameOfType<"invited">): Promise<void> {
   if (hasOpenChat(connection) || frame.by === "operator") return;
   const { account, visitorId } = connection;
-  const { departments } = await deps.config(account);
-  const departmentId = frame.department_id !== null && departments.has(frame.department_id) ? frame.department_id : null;
+  const departmentId = frame.department_id;
   deps.visits.setInvitation(account, visitorId, {
     text: cleanText(frame.text),
     departmentId,
@@ -150,4 +150,7 @@ async function handleInvited(deps: HandlerDeps, connection: VisitorConnection, f
     agent: null,
     state: "shown",
   });
+  if (departmentId === null) return;
+  const { departments } = await deps.config(account);
+  if (!departments.has(departmentId)) deps.visits.removeInvitedDepartment(account, visitorId, departmentId);
 }

@@ -91,6 +91,12 @@ export class VisitRegistry {
     return visit && recordInvitation(visit, invitation, this.#clock.now());
   }
 
+  /** Removes a department that does not exist from the invitation. */
+  removeInvitedDepartment(account: number, visitorId: number, departmentId: number): void {
+    const visit = this.#find(account, visitorId);
+    if (visit?.invitation?.departmentId === departmentId) visit.invitation = { ...visit.invitation, departmentId: null };
+  }
+
   /**
    * Advances the state of the invitation. If several connections report, the furthest state counts.
    */
