@@ -2,8 +2,8 @@ import { basename } from "node:path";
 import { listFiles, reportFaults, read } from "./source.ts";
 
 /**
- * Words of docs/glossary.md, held by a check. A file name, an exported name or another name at the top level of a file
- * contains none of the vague words below; comments and pages use "they" for a person.
+ * Rejects vague words (docs/glossary.md) in names of files and in names at the top level of a file,
+ * and pronouns other than "they" for a person in comments and pages.
  */
 const vague = new Set(
   (
@@ -12,11 +12,6 @@ const vague = new Set(
     "whose who nobody somebody everybody colleague person people scene verb rousing waking ground"
   ).split(" "),
 );
-/**
- * Allowed names from the wire, from SQL and of the trade that contain such a word, each with its
- * reason.
- */
-const allowed: Readonly<Record<string, string>> = {};
 const pronoun = /\b(?:he|his|him|himself|she|her|hers|herself)\b/i;
 
 const faults: string[] = [];
@@ -25,26 +20,15 @@ for (const file of code) {
   checkName(file, basename(file).replace(/\..*$/, ""), "file name");
   const text = read(file);
   for (const name of topLevelNames(text)) checkName(file, name, "name");
-  for (const { line, comment } of commentsOf(text)) {
-    const found = pronoun.exec(comment);
-    if (found) faults.push(`${file}:${line}: "${found[0]}" in a comment; a person is "they"`);
-  }
+  checkPronouns(file, text, commentOf);
 }
 const pages = ["README.md", "CONTRIBUTING.md", "SECURITY.md", ...listFiles("docs", [".md"])]
   // The text that started the project stays as it was.
   .filter((file) => file !== "docs/spec/source-text.md");
-for (const file of pages) {
-  read(file)
-    .split("\n")
-    .forEach((text, index) => {
-      const found = pronoun.exec(text.replace(/`[^`]*`|"[^"]*"|“[^”]*”/g, ""));
-      if (found) faults.push(`${file}:${index + 1}: "${found[0]}"; a person is "they"`);
-    });
-}
-reportFaults("words", faults, `${code.length} files and ${pages.length} pages`);
+for (const file of pages) checkPronouns(file, read(file), withoutQuotes);
+reportFaults("vocabulary", faults, `${code.length} files and ${pages.length} pages`);
 
 function checkName(file: string, name: string, kind: string): void {
-  if (name in allowed) return;
   const found = splitName(name).find((word) => vague.has(word));
   if (found !== undefined) faults.push(`${file}: ${kind} ${name} contains "${found}"; docs/glossary.md has the words`);
 }
@@ -65,11 +49,19 @@ function topLevelNames(text: string): string[] {
   return [...text.matchAll(declaration)].map(([, name = ""]) => name);
 }
 
-/** Returns the comments of a source file that start their line. */
-function commentsOf(text: string): { readonly line: number; readonly comment: string }[] {
-  const found: { line: number; comment: string }[] = [];
-  for (const match of text.matchAll(/^[ \t]*(?:\/\*\*?|\*|\/\/|\{\/\*) ?(.*)$/gm)) {
-    found.push({ line: text.slice(0, match.index).split("\n").length, comment: match[1] ?? "" });
-  }
-  return found;
+/** Checks of each line what `proseOf` returns. */
+function checkPronouns(file: string, text: string, proseOf: (line: string) => string): void {
+  text.split("\n").forEach((line, index) => {
+    const found = pronoun.exec(proseOf(line));
+    if (found) faults.push(`${file}:${index + 1}: "${found[0]}"; a person is "they"`);
+  });
+}
+
+/** Returns the comment that starts a line of code. "": none. */
+function commentOf(line: string): string {
+  return /^[ \t]*(?:\/\*\*?|\*|\/\/|\{\/\*) ?(.*)$/.exec(line)?.[1] ?? "";
+}
+
+function withoutQuotes(line: string): string {
+  return line.replace(/`[^`]*`|"[^"]*"|“[^”]*”/g, "");
 }
