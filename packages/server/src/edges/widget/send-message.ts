@@ -108,9 +108,7 @@ function toMessageInput(
   const page = toHttpPage(connection.page);
   // An operator's invitation selects that operator only (CORE-155). An earlier release of the
   // widget may still name a department.
-  const invitedTo = invitation?.departmentId ?? null;
-  const invitedDepartmentId = invitedTo !== null && config.departments.has(invitedTo) ? invitedTo : undefined;
-  const departmentId = inviter === undefined ? (frame.department_id ?? invitedDepartmentId) : invitedDepartmentId;
+  const departmentId = (inviter === undefined ? (frame.department_id ?? invitation?.departmentId) : invitation?.departmentId) ?? undefined;
   return {
     channelId: widget.channelId,
     customer,
