@@ -35,9 +35,9 @@ const getFocusedName = (page: Page): Promise<string> =>
 /** Waits for an announcement. Polling could miss it on a busy machine, because it is short. */
 const waitForAnnouncement = (page: Page, text: string): Promise<void> =>
   page.evaluate(
-    (expectedName) =>
+    (announcement) =>
       new Promise<void>((resolve) => {
-        const isShown = (): boolean => document.body.textContent.includes(expectedName);
+        const isShown = (): boolean => document.body.textContent.includes(announcement);
         if (isShown()) return resolve();
         new MutationObserver((_changes, observer) => {
           if (!isShown()) return;

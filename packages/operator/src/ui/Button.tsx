@@ -13,7 +13,7 @@ export interface ButtonProps extends Omit<ButtonHTMLAttributes<HTMLButtonElement
   /** Shortcut shown in the button, such as "Ctrl J". */
   keys?: string | undefined;
   /**
-   * Disables the button for now. It stays in the tab order, does nothing, and shows the reason as a
+   * Disables the button. It stays in the tab order, does nothing, and shows the reason as a
    * tooltip.
    */
   unavailable?: string | boolean | undefined;

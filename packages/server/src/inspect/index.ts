@@ -1,6 +1,6 @@
 import type { InspectedRequest } from "@parlour/protocol/api";
 import type { Clock } from "../core/command.ts";
-import { serializeItem, type Masking } from "./serialize.ts";
+import { serializeInspectedRequest, type Masking } from "./serialize.ts";
 import { InspectorBuffer, inspectorLimits, type InspectorLimits } from "./buffer.ts";
 import { RateCounter } from "./rate-counter.ts";
 import { maxStoredBodyBytes, type StoredItem, type RecordedAttempt, type RecordedRequest } from "./records.ts";
@@ -75,7 +75,13 @@ export function createRequestInspector({ clock, masking, limits }: InspectorDeps
     buffer.add(account, item, size);
     if (!isWatched(account)) return;
     const skipped = rates.countPublished(account);
-    if (skipped !== null) subscribers?.publish(account, serializeItem(item, masking, false), serializeItem(item, masking, true), skipped);
+    if (skipped !== null)
+      subscribers?.publish(
+        account,
+        serializeInspectedRequest(item, masking, false),
+        serializeInspectedRequest(item, masking, true),
+        skipped,
+      );
   };
 
   return {
@@ -104,7 +110,7 @@ export function createRequestInspector({ clock, masking, limits }: InspectorDeps
       const { after, limit } = filter;
       const matching = buffer.getItems(account).filter((item) => (after === undefined || item.id > after) && matchesFilter(item, filter));
       const page = after === undefined ? matching.slice(-limit) : matching.slice(0, limit);
-      return page.map((item) => serializeItem(item, masking, isMasked));
+      return page.map((item) => serializeInspectedRequest(item, masking, isMasked));
     },
     setSubscribers(next) {
       subscribers = next;

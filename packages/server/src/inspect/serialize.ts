@@ -12,7 +12,7 @@ export interface Masking {
  * Serialises an item for the API (API-052). `isMasked`: hides what people wrote (CORE-001).
  * Responses come from the integrator and are never masked.
  */
-export function serializeItem(item: StoredItem, masking: Masking, isMasked: boolean): InspectedRequest {
+export function serializeInspectedRequest(item: StoredItem, masking: Masking, isMasked: boolean): InspectedRequest {
   const maskBody = (body: string): string => (isMasked ? masking.maskBody(body) : body);
   return item.direction === "in" ? serializeRequest(item, masking, maskBody) : serializeAttempt(item, masking, maskBody);
 }

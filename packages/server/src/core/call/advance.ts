@@ -1,4 +1,4 @@
-import { acceptForOperator } from "../chat/accept.ts";
+import { acceptChatForOperator } from "../chat/accept.ts";
 import { createSystemMessage, formatTime } from "../chat/create.ts";
 import type { ChatSystemMessage } from "../chat/system-message-codes.ts";
 import type { Call, CallStatus, NamedRef } from "../entity.ts";
@@ -110,7 +110,7 @@ function acceptWaitingChat(
 ): readonly NewEvent[] {
   const chat = context.currentChat?.entity;
   if (chat?.id !== chatId || chat.state !== "waiting") return [];
-  const accepted = acceptForOperator(context, chat, actor, status);
+  const accepted = acceptChatForOperator(context, chat, actor, status);
   return isFailure(accepted) ? [] : accepted.events;
 }
 

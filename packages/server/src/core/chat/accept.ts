@@ -21,7 +21,7 @@ export function acceptChat(input: { readonly operatorId: number; readonly status
     if (isFailure(actor)) return actor;
     const { chat, visitor } = context;
     if (chat === null || visitor === null) return fail("not_found", "There is no such chat.");
-    const accepted = acceptForOperator(context, chat.entity, actor, input.status);
+    const accepted = acceptChatForOperator(context, chat.entity, actor, input.status);
     if (isFailure(accepted)) return accepted;
     return { events: accepted.events, answer: chatAnswer(accepted.chat, visitor.entity) };
   };
@@ -31,7 +31,7 @@ export function acceptChat(input: { readonly operatorId: number; readonly status
  * Returns the accepted chat and its events. The system message comes first, so that the chat's last
  * number includes it. Without `status` the reasons of the latest offer remain.
  */
-export function acceptForOperator(
+export function acceptChatForOperator(
   context: CommandContext,
   chat: ChatData,
   actor: NamedRef,

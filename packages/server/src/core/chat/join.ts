@@ -4,7 +4,7 @@ import { fail, isFailure, type Failure } from "../failure.ts";
 import { authorizeOperator } from "../operator/authorize.ts";
 import type { OperatorStatus } from "../operator/eligibility.ts";
 import type { CommandContext, CommandHandler } from "../command.ts";
-import { acceptForOperator, withParticipant } from "./accept.ts";
+import { acceptChatForOperator, withParticipant } from "./accept.ts";
 import { chatAnswer, createSystemMessage } from "./create.ts";
 import { withoutInvitation } from "./invite.ts";
 import { nextState } from "./state-machine.ts";
@@ -39,7 +39,7 @@ export function joinForOperator(
 ): { readonly chat: ChatData; readonly events: readonly NewEvent[] } | Failure {
   const state = nextState(chat.state, "join");
   if (state === null) return fail("chat_closed", "This chat is closed.");
-  if (chat.state !== "open") return acceptForOperator(context, chat, actor, status);
+  if (chat.state !== "open") return acceptChatForOperator(context, chat, actor, status);
   // The target of a transfer accepts it by joining.
   if (chat.transfer?.to.id === actor.id) return assignToTarget(context, chat, actor);
   if (chat.participants.some((participant) => participant.id === actor.id)) return { chat, events: [] };
