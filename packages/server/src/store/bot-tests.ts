@@ -1,4 +1,5 @@
-import type { BotTestPost, BotTestRecord } from "../core/record/bot.ts";
+import type { BotTestPost } from "../core/bot/test-post.ts";
+import type { BotTestRecord } from "../core/record/bot.ts";
 import { toMilliseconds, fromMilliseconds, type Db } from "./sql.ts";
 
 /** Stored posts per test. Later posts are accepted but not shown. */

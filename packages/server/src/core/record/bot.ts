@@ -1,3 +1,4 @@
+import type { BotTestPost } from "../bot/test-post.ts";
 import type { EndpointSummary } from "./endpoint.ts";
 
 export type ProviderState = "active" | "suspended" | "requested" | "refused";
@@ -97,22 +98,6 @@ export interface BotChange {
   readonly answersSettle?: boolean | undefined;
   readonly appendToken?: boolean | undefined;
   readonly authorization?: BotAuthorization | null | undefined;
-}
-/** An event that a provider posted for the test chat (BOT-090). */
-export interface BotTestPost {
-  /** ISO 8601. */
-  readonly at: string;
-  readonly event: string | null;
-  /** `text`: as a chat channel displays it. */
-  readonly message: {
-    readonly type: "TEXT" | "MARKDOWN" | "BUTTONS";
-    readonly title: string;
-    readonly text: string;
-    readonly buttons: readonly { readonly id: string; readonly text: string }[];
-  } | null;
-  readonly warnings: readonly { readonly code: string; readonly message: string }[];
-  /** The refusal that the provider received. */
-  readonly error: { readonly code: string; readonly message: string } | null;
 }
 /** The latest test of a connection; times in milliseconds since 1970. */
 export interface BotTestRecord {

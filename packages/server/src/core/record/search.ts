@@ -44,17 +44,6 @@ export interface SearchPage {
   readonly items: readonly FoundChat[];
   readonly next: SearchCursor | null;
 }
-/**
- * Conditions of a search for visitors, as lexemes of their index (core/search/visitor-lexemes.ts);
- * null: none.
- */
-export interface VisitorSearch {
-  readonly words: string | null;
-  /** A complete email address, phone number, customer id or number in custom data. */
-  readonly exact: string | null;
-  /** A visitor number or a chat number. */
-  readonly number: number | null;
-}
 export interface FoundVisitor extends VisitorRecord {
   readonly isExact: boolean;
   /** Custom data of the matching chat; empty if the profile matches. */

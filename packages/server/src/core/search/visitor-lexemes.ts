@@ -1,5 +1,4 @@
 import type { CustomData, Visitor } from "../entity.ts";
-import type { VisitorSearch } from "../record/search.ts";
 import type { Term } from "./query.ts";
 import { toTsQuery, parseQuery } from "./query.ts";
 import { tokenize } from "./tokenize.ts";
@@ -24,6 +23,17 @@ const maxExactLength = 120;
 export interface ChatValues {
   readonly customData: readonly Pick<CustomData, "title" | "content">[];
   readonly attributes: readonly string[];
+}
+/**
+ * Conditions of a search for visitors, as lexemes of their index;
+ * null: none.
+ */
+export interface VisitorSearch {
+  readonly words: string | null;
+  /** A complete email address, phone number, customer id or number in custom data. */
+  readonly exact: string | null;
+  /** A visitor number or a chat number. */
+  readonly number: number | null;
 }
 type Profile = Pick<Visitor, "name" | "phone" | "email" | "customer">;
 

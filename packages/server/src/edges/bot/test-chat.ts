@@ -1,6 +1,6 @@
 import { createBotMessage, type BotMessageContent } from "../../core/bot/message.ts";
 import { describePlainText } from "../../core/bot/send-message.ts";
-import type { BotTestPost } from "../../core/record/bot.ts";
+import type { BotTestPost } from "../../core/bot/test-post.ts";
 import type { Clock } from "../../core/command.ts";
 import type { BotAddress } from "./address-cache.ts";
 import { BotRefusalError, toBotRefusal, unknownChatRefusal } from "./responses.ts";

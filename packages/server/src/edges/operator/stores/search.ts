@@ -1,5 +1,6 @@
 import type { ChatVisibility } from "../../../core/record/chat.ts";
-import type { FoundVisitors, SearchFilter, SearchPage, SearchCursor, SearchSort, VisitorSearch } from "../../../core/record/search.ts";
+import type { FoundVisitors, SearchFilter, SearchPage, SearchCursor, SearchSort } from "../../../core/record/search.ts";
+import type { VisitorSearch } from "../../../core/search/visitor-lexemes.ts";
 
 export interface SearchStore {
   chats(
