@@ -92,6 +92,8 @@ test("[WG-088] [WG-087] [WG-083] [WG-071] by keys alone from the page: opened, w
 
   const menu = async (entry: string): Promise<void> => {
     await press("Enter");
+    // The focus stays on the button while the menu loads.
+    await frame.getByRole("button", { name: entry }).waitFor();
     await tabTo(entry);
   };
   await tabTo("More", "back");
@@ -449,6 +451,35 @@ test("[WG-088] [WG-002] the field of a form that is loaded late gets the focus",
   });
   release();
   await waitForFocus("Message");
+  expect(faults).toEqual([]);
+  await closeContext();
+});
+
+test("[WG-088] [WG-002] a menu opens whose file arrives between its rendering and the effects of it", async () => {
+  const { page, frame, faults, press, waitForFocus, tabTo, closeContext } = await openKeyboardVisit(
+    fixture,
+    {},
+    createObligingServer(() => createWelcome({ chat: createChat({ seq: 1 }), messages: [createMessage(1)], reset: true })),
+  );
+  const release = Promise.withResolvers<void>();
+  const menuFile = /\/Menu[^/]*\.js$/;
+  await page.route(menuFile, async (route) => {
+    await release.promise;
+    await route.continue();
+  });
+  await tabTo(/^Chat/);
+  await press("Enter");
+  await waitForFocus("Message");
+  const [request] = await Promise.all([page.waitForRequest(menuFile), tabTo("More", "back")]);
+  // With the clock stopped, effects wait for the next frame.
+  await page.clock.install();
+  await page.clock.pauseAt(Date.now() + 3_600_000);
+  await press("Enter");
+  await frame.getByRole("button", { name: "More", expanded: true }).waitFor();
+  release.resolve();
+  await frame.evaluate(`import(${JSON.stringify(request.url())})`);
+  await page.clock.resume();
+  await frame.getByRole("button", { name: "Turn sounds off" }).waitFor();
   expect(faults).toEqual([]);
   await closeContext();
 });

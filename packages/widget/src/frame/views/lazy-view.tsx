@@ -33,13 +33,15 @@ export function lazyView<P extends object>(
   };
   function Lazy(props: P) {
     const [, redraw] = useState(false);
+    const isMissing = Part === null;
     useEffect(() => {
-      if (Part !== null) return;
+      // Also if another load has ended since this rendering, which showed nothing.
+      if (!isMissing) return;
       load()
         .then(() => redraw(true))
         // Loaded again on the next rendering. A browser may cache the failure (docs/open.md).
         .catch((error: unknown) => console.error(error));
-    }, []);
+    }, [isMissing]);
     return Part === null ? null : <Part {...props} />;
   }
   return Object.assign(Lazy, { load });
