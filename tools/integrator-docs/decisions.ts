@@ -30,7 +30,7 @@ export function renderDecisions(): string {
   return renderGroups(
     rows.map(([number = "", point = "", decision = ""]): Row => ({
       text: decisionTexts[number] ?? [point, decision],
-      rules: [...decision.matchAll(/\b[A-Z]+-\d{3}(?: – [A-Z]+-\d{3})?/g)].join(", "),
+      rules: [...decision.matchAll(/\b[A-Z]+-\d{3}(?: – [A-Z]+-\d{3})?/g)].map(([ids]) => ids).join(", "),
     })),
     "",
   );

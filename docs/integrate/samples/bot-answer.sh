@@ -1,5 +1,6 @@
 #!/bin/sh
-# Posts a message of a bot into a chat it holds. PARLOUR_ADDRESS: …/bot/webhooks/<provider_id>/<token>; CHAT_ID: of a CLIENT_MESSAGE.
+# Posts a message of a bot to a chat that the bot has.
+# Environment: PARLOUR_ADDRESS (…/bot/webhooks/<provider_id>/<token>), CHAT_ID (of a CLIENT_MESSAGE).
 set -eu
 curl --fail-with-body --silent --show-error \
   --header "Content-Type: application/json" \

@@ -1,14 +1,14 @@
-// A bot that answers, and calls an operator when asked. PORT, TOKEN (of the bot connection), PARLOUR_ADDRESS (…/bot/webhooks/<provider_id>/<token>).
+// A bot that answers, and calls an operator on request. Environment: PORT, TOKEN (of the bot), PARLOUR_ADDRESS (…/bot/webhooks/<provider_id>/<token>).
 // Endpoint URL in Parlour: http://<this host>:<PORT>/events
 import { randomUUID } from "node:crypto";
 import { createServer } from "node:http";
 
-/** Replace by your own memory: events that were answered, by id. */
+/** Ids of answered events. Replace it with your database. */
 const done = new Set();
 
 createServer((request, response) =>
   handle(request, response).catch((error) => {
-    // One request that fails or is cut off must not end the program.
+    // A request that fails or breaks off must not end the program.
     console.log(String(error));
     response.destroy();
   }),
@@ -19,7 +19,7 @@ async function handle(request, response) {
   for await (const part of request) parts.push(part);
   if (request.url !== `/events/${encodeURIComponent(process.env.TOKEN)}`) return response.writeHead(404).end();
   const event = JSON.parse(Buffer.concat(parts).toString("utf8"));
-  // At once, within 3 s: the answer of the bot goes its own way.
+  // Respond within 3 s. The bot's message is a separate request.
   response.writeHead(200, { "content-type": "application/json" }).end('{"result":"ok"}');
   // A repeat has the same id.
   if (done.has(event.id)) return;
@@ -36,7 +36,7 @@ async function think({ client_id, chat_id, message }) {
     message: {
       type: "BUTTONS",
       title: "What is it about?",
-      // For channels that show no buttons.
+      // Text for channels that show no buttons.
       text: "Is it about an order, or do you want a person?",
       buttons: [
         { id: "order", text: "An order" },
@@ -47,7 +47,7 @@ async function think({ client_id, chat_id, message }) {
   });
 }
 
-/** Repeated with the same key as long as its outcome is unknown: then Parlour takes it once. */
+/** Repeats the request with the same key while its outcome is unknown, so that Parlour accepts it once. */
 async function post(event) {
   for (let attempt = 1; attempt <= 5; attempt += 1) {
     try {
@@ -58,7 +58,7 @@ async function post(event) {
         signal: AbortSignal.timeout(10_000),
       });
       if (response.ok) return;
-      // 400 with reason chat_handed_over: an operator answers now, be silent in this chat.
+      // 400 with reason chat_handed_over: an operator has the chat, so send nothing more to it.
       console.log(response.status, await response.text());
       if (response.status < 500 && response.status !== 429) return;
     } catch (error) {

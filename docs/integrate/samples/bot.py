@@ -1,4 +1,4 @@
-"""A bot that answers, and calls an operator when asked. PORT, TOKEN (of the bot connection), PARLOUR_ADDRESS (…/bot/webhooks/<provider_id>/<token>).
+"""A bot that answers, and calls an operator on request. Environment: PORT, TOKEN (of the bot), PARLOUR_ADDRESS (…/bot/webhooks/<provider_id>/<token>).
 Endpoint URL in Parlour: http://<this host>:<PORT>/events"""
 import json
 import os
@@ -11,19 +11,19 @@ import urllib.request
 import uuid
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
-# Replace by your own memory: events that were answered, by id.
+# Ids of answered events. Replace it with your database.
 done = set()
 
 
 def post(event):
-    """Repeated with the same key as long as its outcome is unknown: then Parlour takes it once."""
+    """Repeats the request with the same key while its outcome is unknown, so that Parlour accepts it once."""
     headers = {"Content-Type": "application/json", "Idempotency-Key": event["id"]}
     request = urllib.request.Request(os.environ["PARLOUR_ADDRESS"], data=json.dumps(event).encode(), headers=headers, method="POST")
     for attempt in range(1, 6):
         try:
             return urllib.request.urlopen(request, timeout=10).read()
         except urllib.error.HTTPError as error:
-            # 400 with reason chat_handed_over: an operator answers now, be silent in this chat.
+            # 400 with reason chat_handed_over: an operator has the chat, so send nothing more to it.
             print(error.code, error.read().decode(), flush=True)
             if error.code < 500 and error.code != 429:
                 return None
@@ -39,7 +39,7 @@ def think(event):
     message = {
         "type": "BUTTONS",
         "title": "What is it about?",
-        # For channels that show no buttons.
+        # Text for channels that show no buttons.
         "text": "Is it about an order, or do you want a person?",
         "buttons": [
             {"id": "order", "text": "An order"},
@@ -61,7 +61,7 @@ class Bot(BaseHTTPRequestHandler):
         self.send_header("Content-Type", "application/json")
         self.send_header("Content-Length", str(len(body)))
         self.end_headers()
-        # At once, within 3 s: the answer of the bot goes its own way.
+        # Respond within 3 s. The bot's message is a separate request.
         self.wfile.write(body)
         # A repeat has the same id.
         if is_ours and event["id"] not in done:
@@ -73,7 +73,7 @@ class Bot(BaseHTTPRequestHandler):
         pass
 
 
-# More than five connections may come at once.
+# Accept more than five connections at the same time.
 ThreadingHTTPServer.request_queue_size = 128
 server = ThreadingHTTPServer(("127.0.0.1", int(os.environ["PORT"])), Bot)
 print("ready", flush=True)

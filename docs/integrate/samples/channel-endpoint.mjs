@@ -1,13 +1,13 @@
-// Takes operators' messages of a chat channel. PORT, PARLOUR_SECRET (whsec_…). Endpoint URL in Parlour: http://<this host>:<PORT>/parlour
+// Receives the messages of operators. Environment: PORT, PARLOUR_SECRET (whsec_…). Endpoint URL in Parlour: http://<this host>:<PORT>/parlour
 import { createServer } from "node:http";
 import { verify } from "./verify.mjs";
 
-/** Replace by your own memory: what was shown, by webhook-id. */
+/** The webhook-id of each shown message. Replace it with your database. */
 const shown = new Set();
 
 createServer((request, response) =>
   handle(request, response).catch((error) => {
-    // One request that fails or is cut off must not end the program.
+    // A request that fails or breaks off must not end the program.
     console.log(String(error));
     response.destroy();
   }),
@@ -23,7 +23,7 @@ async function handle(request, response) {
 
   const { sender, recipient, message } = JSON.parse(body.toString("utf8"));
   if (message.type === "typein" || message.type === "typeout") return answer(200, { result: "ok" });
-  // A repeat has the same webhook-id: show it once, answer ok again.
+  // A repeat has the same webhook-id: show the message once, and answer ok again.
   const id = request.headers["webhook-id"];
   if (!shown.has(id)) {
     shown.add(id);

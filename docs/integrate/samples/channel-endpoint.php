@@ -1,5 +1,5 @@
 <?php
-// Takes operators' messages of a chat channel: php -S 127.0.0.1:8080 channel-endpoint.php. PARLOUR_SECRET (whsec_…).
+// Receives the messages of operators. Environment: PARLOUR_SECRET (whsec_…). Start: php -S 127.0.0.1:8080 channel-endpoint.php.
 // Endpoint URL in Parlour: http://<this host>:8080/parlour
 require __DIR__ . '/verify.php';
 
@@ -13,9 +13,9 @@ if (!verify(getenv('PARLOUR_SECRET'), $body)) {
     http_response_code(401);
     exit('{"error":{"code":"internal","message":"Wrong signature"}}');
 }
-// Numbers with many digits stay whole: recipient.id comes back as you sent it.
+// Keeps all digits of large numbers: recipient.id has the form that you sent.
 $event = json_decode($body, true, 512, JSON_BIGINT_AS_STRING);
-// A repeat has the same webhook-id: show it once (keep the ids in your database), answer ok again.
+// A repeat has the same webhook-id: show the message once (store the ids in your database), and answer ok again.
 if (!in_array($event['message']['type'], ['typein', 'typeout'], true)) {
     error_log($event['sender']['name'] . ' to ' . $event['recipient']['id'] . ': ' . ($event['message']['text'] ?? $event['message']['file'] ?? ''));
 }

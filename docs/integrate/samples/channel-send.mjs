@@ -1,12 +1,12 @@
-// Sends a customer's message to a chat channel, and repeats it as long as its outcome is unknown.
-// INBOUND_URL: the inbound URL of the channel, as shown in Parlour.
+// Sends a customer's message to a chat channel, and repeats it while its outcome is unknown.
+// Environment: INBOUND_URL, the inbound URL of the channel.
 import { randomUUID } from "node:crypto";
 
 const message = {
   sender: { id: "cust-881", name: "Nadia Ross", email: "nadia@shop.example" },
   message: { type: "text", id: "m-5001", text: "Is size 42 back in stock?" },
 };
-// The same key and the same bytes in every repeat: then Parlour takes the message once.
+// Every repeat has the same key and the same bytes, so that Parlour accepts the message once.
 const request = {
   method: "POST",
   headers: { "content-type": "application/json", "idempotency-key": randomUUID() },
@@ -21,7 +21,7 @@ for (let attempt = 1; ; attempt += 1) {
       console.log(await response.text());
       break;
     }
-    // 4xx but 429: repeating cannot help. Report it with X-Request-Id to the operators of this Parlour.
+    // A repeat cannot help after a 4xx other than 429. Report it with its X-Request-Id.
     if (response.status < 500 && response.status !== 429)
       throw Object.assign(new Error(`${response.status} ${await response.text()} (${response.headers.get("x-request-id")})`), { final: true });
     waitMs = Number(response.headers.get("retry-after") ?? waitMs / 1000) * 1000;

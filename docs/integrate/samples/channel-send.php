@@ -1,10 +1,10 @@
 <?php
-// Sends a customer's message to a chat channel. INBOUND_URL: the inbound URL of the channel, as shown in Parlour.
+// Sends a customer's message to a chat channel. Environment: INBOUND_URL, the inbound URL of the channel.
 $body = json_encode([
     'sender' => ['id' => 'cust-881', 'name' => 'Nadia Ross', 'email' => 'nadia@shop.example'],
     'message' => ['type' => 'text', 'id' => 'm-5001', 'text' => 'Is size 42 back in stock?'],
 ]);
-// The same key and the same bytes in every repeat: then Parlour takes the message once.
+// Every repeat has the same key and the same bytes, so that Parlour accepts the message once.
 $headers = ['Content-Type: application/json', 'Idempotency-Key: ' . bin2hex(random_bytes(16))];
 
 for ($attempt = 1; $attempt <= 5; $attempt++) {
@@ -16,7 +16,7 @@ for ($attempt = 1; $attempt <= 5; $attempt++) {
         echo $reply, "\n";
         exit(0);
     }
-    // 4xx but 429: repeating cannot help. Report it with X-Request-Id to the operators of this Parlour.
+    // A repeat cannot help after a 4xx other than 429. Report it with its X-Request-Id.
     if ($status >= 400 && $status < 500 && $status !== 429) {
         break;
     }

@@ -1,5 +1,5 @@
 #!/bin/sh
-# Sends a customer's message to a chat channel. INBOUND_URL: the inbound URL of the channel, as shown in Parlour.
+# Sends a customer's message to a chat channel. Environment: INBOUND_URL, the inbound URL of the channel.
 # The Idempotency-Key makes a repeat safe: use a new one for every message and the same one for its repeats.
 set -eu
 curl --fail-with-body --silent --show-error \

@@ -1,11 +1,11 @@
-"""Takes operators' messages of a chat channel. PORT, PARLOUR_SECRET (whsec_…). Endpoint URL in Parlour: http://<this host>:<PORT>/parlour"""
+"""Receives the messages of operators. Environment: PORT, PARLOUR_SECRET (whsec_…). Endpoint URL in Parlour: http://<this host>:<PORT>/parlour"""
 import json
 import os
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
 from verify import verify
 
-# Replace by your own memory: what was shown, by webhook-id.
+# The webhook-id of each shown message. Replace it with your database.
 shown = set()
 
 
@@ -20,7 +20,7 @@ class Endpoint(BaseHTTPRequestHandler):
             return self.answer(401, {"error": {"code": "internal", "message": "Wrong signature"}})
         event = json.loads(body)
         message = event["message"]
-        # A repeat has the same webhook-id: show it once, answer ok again.
+        # A repeat has the same webhook-id: show the message once, and answer ok again.
         if message["type"] not in ("typein", "typeout") and self.headers["webhook-id"] not in shown:
             shown.add(self.headers["webhook-id"])
             print(event["sender"]["name"], "to", event["recipient"]["id"], ":", message.get("text") or message.get("file"), flush=True)
@@ -29,7 +29,7 @@ class Endpoint(BaseHTTPRequestHandler):
     def body(self):
         if "chunked" not in self.headers.get("Transfer-Encoding", ""):
             return self.rfile.read(int(self.headers.get("Content-Length", 0)))
-        # The switch "chunked encoding" of the channel: parts with their length in front.
+        # The switch "chunked encoding" of the channel sends parts, each after its length.
         parts = b""
         while (size := int(self.rfile.readline().split(b";")[0], 16)) > 0:
             parts += self.rfile.read(size)
@@ -49,7 +49,7 @@ class Endpoint(BaseHTTPRequestHandler):
         pass
 
 
-# More than five connections may come at once.
+# Accept more than five connections at the same time.
 ThreadingHTTPServer.request_queue_size = 128
 server = ThreadingHTTPServer(("127.0.0.1", int(os.environ["PORT"])), Endpoint)
 print("ready", flush=True)

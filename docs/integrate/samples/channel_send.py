@@ -1,4 +1,4 @@
-"""Sends a customer's message to a chat channel. INBOUND_URL: the inbound URL of the channel, as shown in Parlour."""
+"""Sends a customer's message to a chat channel. Environment: INBOUND_URL, the inbound URL of the channel."""
 import json
 import os
 import time
@@ -11,7 +11,7 @@ message = {
     "message": {"type": "text", "id": "m-5001", "text": "Is size 42 back in stock?"},
 }
 body = json.dumps(message).encode()
-# The same key and the same bytes in every repeat: then Parlour takes the message once.
+# Every repeat has the same key and the same bytes, so that Parlour accepts the message once.
 headers = {"Content-Type": "application/json", "Idempotency-Key": str(uuid.uuid4())}
 
 for attempt in range(1, 6):
@@ -21,7 +21,7 @@ for attempt in range(1, 6):
             print(response.read().decode())
         break
     except urllib.error.HTTPError as error:
-        # 4xx but 429: repeating cannot help. Report it with X-Request-Id to the operators of this Parlour.
+        # A repeat cannot help after a 4xx other than 429. Report it with its X-Request-Id.
         if error.code < 500 and error.code != 429 or attempt == 5:
             raise SystemExit(f"{error.code} {error.read().decode()} ({error.headers.get('X-Request-Id')})")
         time.sleep(int(error.headers.get("Retry-After", 2**attempt)))

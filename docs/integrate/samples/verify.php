@@ -1,5 +1,5 @@
 <?php
-// Verifies the signature of a request of Parlour (Standard Webhooks 1.0.0). PHP 8 or later.
+// Checks the signature of a request of Parlour (Standard Webhooks 1.0.0). PHP 8 or later.
 
 /**
  * $secret: "whsec_…"; $body: file_get_contents("php://input"), before any parsing. False: answer 401 and do nothing.
@@ -11,13 +11,13 @@ function verify(string $secret, string $body): bool
     if ($id === '' || !ctype_digit($timestamp)) {
         return false;
     }
-    // Five minutes: a recorded request cannot be played again later.
+    // At most five minutes, so that nobody can send a recorded request again later.
     if (abs(time() - (int) $timestamp) > 300) {
         return false;
     }
     $key = base64_decode(substr($secret, strlen('whsec_')));
     $expected = base64_encode(hash_hmac('sha256', "$id.$timestamp.$body", $key, true));
-    // Several signatures, separated by spaces, while a secret is being rotated: one of them must be right.
+    // While a secret is rotated there are several signatures, separated by spaces. One must be right.
     foreach (explode(' ', $_SERVER['HTTP_WEBHOOK_SIGNATURE'] ?? '') as $one) {
         [$version, $text] = array_pad(explode(',', $one, 2), 2, '');
         if ($version === 'v1' && hash_equals($expected, $text)) {

@@ -1,5 +1,5 @@
 #!/bin/sh
-# Plays Parlour: posts a signed event to your own receiver, to try it. URL, PARLOUR_SECRET (whsec_…).
+# Plays Parlour: posts a signed event to your own receiver. Environment: URL, PARLOUR_SECRET (whsec_…).
 set -eu
 body='{"event_name":"offline_message","widget_id":"Lk29fQw7Za","visitor":{"name":"Nadia Ross","email":"nadia@shop.example","phone":"","number":"412","description":"","social":{},"chats_count":0},"session":{"geoip":{},"utm":"","utm_json":{},"ip_addr":"","user_agent":""},"page":{"url":"","title":""},"event_timestamp":1763620900,"offline_message_id":"731","message":"Please call me back","timestamp":1763620900}'
 id="evt_$(date +%s)"

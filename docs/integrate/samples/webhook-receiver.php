@@ -1,5 +1,6 @@
 <?php
-// Takes events and shows data to the operator who accepted the chat: php -S 127.0.0.1:8080 webhook-receiver.php. PARLOUR_SECRET (whsec_…).
+// Receives events and shows data to the operator who accepted the chat. Environment: PARLOUR_SECRET (whsec_…).
+// Start: php -S 127.0.0.1:8080 webhook-receiver.php
 require __DIR__ . '/verify.php';
 
 header('Content-Type: application/json');
@@ -9,9 +10,9 @@ if (!verify(getenv('PARLOUR_SECRET'), $body)) {
     exit('{"result":"wrong signature"}');
 }
 $event = json_decode($body, true);
-// Every event can come more than once: keep $_SERVER['HTTP_WEBHOOK_ID'] in your database and do the work once.
+// An event can come more than once: store $_SERVER['HTTP_WEBHOOK_ID'] in your database and do the work once.
 error_log($event['event_name'] . ' ' . ($event['chat_id'] ?? $event['offline_message_id'] ?? ''));
-// Only these two replies are read for data.
+// Parlour reads data only from these two replies.
 if (!in_array($event['event_name'], ['chat_accepted', 'chat_updated'], true)) {
     exit('{"result":"ok"}');
 }

@@ -1,20 +1,20 @@
-"""Takes events and shows data to the operator who accepted the chat. PORT, PARLOUR_SECRET. URL in Parlour: http://<this host>:<PORT>/events"""
+"""Receives events and shows data to the operator who accepted the chat. Environment: PORT, PARLOUR_SECRET. URL in Parlour: http://<this host>:<PORT>/events"""
 import json
 import os
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
 from verify import verify
 
-# Replace by your own memory: what was done, by webhook-id.
+# Replies by webhook-id. Replace it with your database.
 done = {}
 
 
 def work(event):
-    """One function for all six events; unknown ones and unknown keys are no fault."""
+    """Handles all six events. Unknown events and unknown keys are no error."""
     print(event["event_name"], event.get("chat_id", event.get("offline_message_id")), flush=True)
     if event["event_name"] not in ("chat_accepted", "chat_updated"):
         return {"result": "ok"}
-    # Only these two replies are read for data.
+    # Parlour reads data only from these two replies.
     return {
         "result": "ok",
         "custom_data": [{"title": "Orders", "content": f"3 open for {event['visitor']['name'] or 'a new visitor'}"}],
@@ -30,7 +30,7 @@ class Receiver(BaseHTTPRequestHandler):
         body = self.rfile.read(int(self.headers["Content-Length"]))
         if not verify(os.environ["PARLOUR_SECRET"], self.headers, body):
             return self.answer(401, {"result": "wrong signature"})
-        # Every event can come more than once: do the work once, give the same reply again.
+        # An event can come more than once: do the work once, and give the same reply again.
         key = self.headers["webhook-id"]
         if key not in done:
             done[key] = {"result": "ok"} if self.headers.get("parlour-test") == "1" else work(json.loads(body))
@@ -48,7 +48,7 @@ class Receiver(BaseHTTPRequestHandler):
         pass
 
 
-# More than five connections may come at once.
+# Accept more than five connections at the same time.
 ThreadingHTTPServer.request_queue_size = 128
 server = ThreadingHTTPServer(("127.0.0.1", int(os.environ["PORT"])), Receiver)
 print("ready", flush=True)

@@ -1,4 +1,4 @@
-// Signs who is signed in with you, for setUserToken of your page. Node 18 or later.
+// Signs a token with the identity of your user, for setUserToken on your page. Node 18 or later.
 import { createHmac } from "node:crypto";
 
 const part = (value) => Buffer.from(JSON.stringify(value)).toString("base64url");
@@ -9,6 +9,6 @@ export function widgetToken(user, secret, seconds = 3600) {
   return `${body}.${createHmac("sha256", secret).update(body).digest("base64url")}`;
 }
 
-// node widget-token.mjs USER_ID: prints a token, with the secret in IDENTITY_SECRET.
+// Prints a token: node widget-token.mjs USER_ID, with the secret in the environment variable IDENTITY_SECRET.
 if (process.argv[1]?.endsWith("widget-token.mjs"))
   console.log(widgetToken({ id: process.argv[2] ?? "user-1", name: "Anna Keller", email: "anna@example.test" }, process.env.IDENTITY_SECRET ?? ""));
