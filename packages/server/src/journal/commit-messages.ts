@@ -17,7 +17,7 @@ interface MessageRow {
 }
 
 /**
- * Short form of a batch (`0012_commit_messages.sql`, decision 0003). It holds only messages in
+ * Short form of a batch (`0012_commit_messages.sql`, decision 0029). It holds only messages in
  * known chats of one account: no changed state, no idempotency keys and no deliveries. All of it is
  * written, or nothing.
  */

@@ -1,7 +1,8 @@
 import { toMilliseconds, fromMilliseconds, type Sql } from "./sql.ts";
 
 /*
- * Sign-in state shared by all nodes (decision 0017): used challenges and failed attempts (CFG-030).
+ * Sign-in state shared by all nodes (decisions 0048 and 0107): used challenges and failed attempts
+ * (CFG-030).
  */
 
 /**

@@ -22,7 +22,7 @@ export interface TimeoutResult {
 }
 
 /**
- * Executes everything in a chat that is due by now, once (decision 0011, Timers). A late, repeated
+ * Executes everything in a chat that is due by now, once (decision 0073). A late, repeated
  * or needless call is harmless. Subject: `{chat}`. Failure: `not_found`. Answers {@link
  * TimeoutResult}.
  */

@@ -9,7 +9,7 @@ import { isRunning } from "./state-machine.ts";
 export type ChatTimeout = { readonly kind: "inactivity" | "invitation" | "silence" | "transfer" | "ladder"; readonly at: number };
 
 /**
- * Returns the next timeout of a chat (decision 0011, Timers), null: none. Considers inactivity
+ * Returns the next timeout of a chat (decision 0073), null: none. Considers inactivity
  * (CORE-032), invitations (BOT-070), a bot's silence (BOT-077), transfers (API-025) and escalation
  * steps after `now` (CORE-035). `lastMessageAt`: time of the last message; null: unknown. Timeouts
  * of offline operators (CORE-031) need presence, so they are not included.

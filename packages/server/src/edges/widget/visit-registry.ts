@@ -20,7 +20,7 @@ const noConnections: ReadonlySet<never> = new Set<never>();
 
 /**
  * Current visits on this node's widgets, and the stored visit of each (product.md 2). Visits are
- * not in the journal (decision 0013).
+ * not in the journal (decision 0096).
  */
 export class VisitRegistry {
   readonly #clock: Clock;

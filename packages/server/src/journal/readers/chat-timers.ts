@@ -23,8 +23,8 @@ export interface ChatTimers extends DurableConsumer {
 }
 
 /**
- * Maintains `chat_timer`, the due times of running chats, and processes due chats (decision 0011,
- * Timers). Timers cover offers and escalation (CORE-033, CORE-035), invitations (BOT-070),
+ * Maintains `chat_timer`, the due times of running chats, and processes due chats (decision
+ * 0073). Timers cover offers and escalation (CORE-033, CORE-035), invitations (BOT-070),
  * transfers (API-025), silent bots (BOT-077), offline operators (CORE-031) and inactivity
  * (CORE-032). The rows survive restarts. A chat may safely be processed twice, late, or by two
  * nodes, because the handler decides on the stored state.
