@@ -1,4 +1,4 @@
--- When a running chat falls due next (decision 0011, Timers). The reader `timers` keeps the rows; a row may be early, never late.
+-- When a running chat falls due next (decision 0073). The reader `timers` keeps the rows; a row may be early, never late.
 create sequence chat_timer_stamp;
 create table chat_timer (
   account_id bigint not null,

@@ -1,4 +1,4 @@
--- Stored files (decision 0012, CORE-060, CORE-061). `token` is the unguessable part of the public address and the name in the store.
+-- Stored files (decision 0078, CORE-060, CORE-061). `token` is the unguessable part of the public address and the name in the store.
 create table file (
   account_id bigint not null references account (id),
   id bigint generated always as identity,

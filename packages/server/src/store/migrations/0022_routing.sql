@@ -1,4 +1,4 @@
--- What routing decides by beside the chat itself (decision 0012, Routing and waiting); kept by the reader `activity`.
+-- What routing decides by beside the chat itself (decision 0012); kept by the reader `activity`.
 alter table chat_activity
   -- Latest message of a visitor, an operator or a bot; null: none yet.
   add column message_at timestamptz,

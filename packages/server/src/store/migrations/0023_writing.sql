@@ -1,4 +1,4 @@
--- What operators write with: quick replies, marks of chats, mentions, drafts (decision 0012, Writing).
+-- What operators write with: quick replies, marks of chats, mentions, drafts (decisions 0082 and 0083).
 
 -- CFG-025.
 alter table tag add column managed boolean not null default false;

@@ -1,4 +1,4 @@
--- Web push (decision 0012, Attention): keys of the installation, devices of signed-in operators, what their self-tests found.
+-- Web push (decision 0084): keys of the installation, devices of signed-in operators, what their self-tests found.
 
 -- VAPID (RFC 8292): made at first start; the private one sealed under SECRET_KEY (CORE-125).
 alter table instance add column push_public text, add column push_private bytea;

@@ -1,4 +1,4 @@
--- What sign-in remembers for a while, for all nodes (decision 0017). The installation's own, of no account: nobody may be known yet.
+-- What sign-in remembers for a while, for all nodes (decisions 0048 and 0107). The installation's own, of no account: nobody may be known yet.
 
 -- Answers to questions that were asked of passkeys and providers, by the mark of the question: none is taken twice.
 create table taken_answer (

@@ -1,4 +1,4 @@
--- Answers count for who gave them, also where a colleague has the chat now (API-074, decision 0016).
+-- Answers count for who gave them, also where a colleague has the chat now (API-074, decision 0106).
 alter table chat_fact
   -- Who gave the answer whose time is in answer_ms.
   add column answered_by bigint,
