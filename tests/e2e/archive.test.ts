@@ -38,7 +38,7 @@ const resultList = (page: Page) => page.getByRole("list", { name: "Found" });
 const getFocusedLink = (page: Page) => page.evaluate(() => document.activeElement?.getAttribute("href") ?? "");
 const getMarkedTexts = (page: Page) => resultList(page).locator("mark").allTextContents();
 
-test("[API-070] [CORE-036] a search shows the words where they are, opens the conversation there, and goes on from it", async () => {
+test("[API-070] [CORE-036] [CORE-224] a search shows the words where they are, opens the conversation there, and goes on from it", async () => {
   const { page } = operatorPage;
   await waitUntilLive(page);
   await navigateTo(page, "/archive");
@@ -145,7 +145,7 @@ test.runIf(isLongRun)(
   },
 );
 
-test("[API-120] an operator finds a person by phone, and a press on the card narrows the list to that person; Back widens it", async () => {
+test("[API-120] [CORE-223] an operator finds a person by phone, and a press on the card narrows the list to that person; Back widens it", async () => {
   const secondPage = await fixture.openOperatorPage(sampleChats.ivan, { path: "/archive" });
   const { page } = secondPage;
   await waitUntilLive(page);

@@ -105,7 +105,7 @@ describe("call-backs from the day they are switched on", { shuffle: false }, () 
     expect(problems).toEqual([]);
   });
 
-  test("[API-060] [CORE-101] [CORE-103] an operator takes a call-back from the card, talks and ends it; another one is not reached", async () => {
+  test("[API-060] [CORE-101] [CORE-103] [CORE-193] [CORE-235] an operator takes a call-back from the card, talks and ends it; another one is not reached", async () => {
     const { page } = operatorPage;
     const problems: string[] = [];
     await page.goto(`${fixture.url}/archive`);

@@ -16,7 +16,7 @@ test("the JavaScript of a first visit to the inbox stays within 250 KB compresse
  * 1). widget-weight.test.ts measures all loads until the window is usable.
  */
 const maxLoaderBytes = 6_000;
-test("[WG-002] [P20] the widget's script stays within 6 KB compressed", () => {
+test("[WG-002] [P20] [WG-201] the widget's script stays within 6 KB compressed", () => {
   const loader = readFileSync(new URL("../../packages/widget/dist/loader.js", import.meta.url));
   expect(gzipSync(loader, { level: 9 }).length).toBeLessThanOrEqual(maxLoaderBytes);
 });

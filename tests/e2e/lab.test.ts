@@ -153,7 +153,7 @@ describe("one run of the lab", { shuffle: false }, () => {
     expect(await checkScreen(page, "lab-channel")).toEqual([]);
   });
 
-  test("[CORE-123] at the end the lab takes away what it added", async () => {
+  test("[CORE-123] [CORE-249] at the end the lab takes away what it added", async () => {
     expect([await countResources("bots"), await countResources("bot-providers"), await countResources("webhooks")]).toEqual([0, 0, 1]);
     // The page then loses its event stream.
     expect(faults).toEqual([]);

@@ -243,7 +243,7 @@ const findCoveredControls = (page: Page): Promise<readonly string[]> =>
     return problems.slice(0, 3);
   });
 
-test("[CORE-037] [CORE-158] one quiet line says how long a chat waits and how it was taken; its steps unfold, and the panel has the rule", async () => {
+test("[CORE-037] [CORE-158] [CORE-209] one quiet line says how long a chat waits and how it was taken; its steps unfold, and the panel has the rule", async () => {
   const { page } = operatorPage;
   await fixture.parlour.sendCustomerMessage(fixture.channel, "emma", "Where is my order?", { sender: { name: "Emma Keller" } });
   await navigateTo(page, `/inbox/all/${(await fixture.parlour.findChat("emma")).id}`);

@@ -25,7 +25,7 @@ const getFocusedName = (page: Page): Promise<string> =>
     return at === null || at === document.body ? "" : (at.labels?.[0]?.textContent ?? at.textContent ?? "").trim();
   });
 
-test("[CORE-170] [CORE-171] [CORE-172] [CORE-173] [CORE-175] [API-160] [WG-001] from the set-up link of a fresh installation to the first answer, by keyboard alone", async () => {
+test("[CORE-170] [CORE-171] [CORE-172] [CORE-173] [CORE-175] [API-160] [WG-001] [CORE-210] [CORE-211] [CORE-212] from the set-up link of a fresh installation to the first answer, by keyboard alone", async () => {
   const context = await openContext(browser, { width: 1280, height: 900 });
   await context.grantPermissions(["clipboard-read", "clipboard-write"]);
   await context.addInitScript(() =>

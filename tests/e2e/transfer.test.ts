@@ -162,7 +162,7 @@ test("[API-135] a transfer is withdrawn by key; after the other side accepted, t
   await page.unroute(`**/chats/${id}/transfer/withdraw`);
 });
 
-test("[CORE-150] [CORE-159] at most three notices are shown, then how many more there are; one is dismissed for good; a phone shows them above a chat, and a failure names its chat", async () => {
+test("[CORE-150] [CORE-159] [CORE-219] at most three notices are shown, then how many more there are; one is dismissed for good; a phone shows them above a chat, and a failure names its chat", async () => {
   const { page } = annPage;
   await navigateTo(page, "/visitors");
   for (const n of [1, 2, 3, 4, 5]) {

@@ -132,7 +132,7 @@ test.runIf(isLongRun)(
   },
 );
 
-test("[WG-060] [API-030] an invitation comes up in the tab that is looked at and in no other; the operator sees how far it came and takes it back", async () => {
+test("[WG-060] [API-030] [WG-207] [WG-208] an invitation comes up in the tab that is looked at and in no other; the operator sees how far it came and takes it back", async () => {
   const { page } = operatorPage;
   const dora = await openVisit("/oak");
   const numberOf = (tab: Page) =>

@@ -134,7 +134,7 @@ test("[WG-091] the title counts what is unread and is the page's own again, for 
   await own.close();
 });
 
-test("[WG-064] what a page said of itself stays while it stays at its address, also when the window covers a phone; the next one is the page's own", async () => {
+test("[WG-064] [WG-211] what a page said of itself stays while it stays at its address, also when the window covers a phone; the next one is the page's own", async () => {
   fixture.setPage("/spa", await fixture.createWidget());
   const own = await createContext({ width: 400, height: 700 });
   const { page, faults } = await openVisit(own, "/spa");

@@ -155,7 +155,7 @@ test("[H-201] [H-202] [H-203] [H-204] [H-205] [H-206] [H-207] [WG-040] [WG-043] 
   await expectHarmless();
 });
 
-test("[H-208] [H-209] [H-211] [H-212] [H-218] [H-219] [WG-034] [WG-046] [WG-063] tokens, contacts and offline messages of any shape: refused with a reason, or text", async () => {
+test("[H-208] [H-209] [H-211] [H-212] [H-218] [H-219] [WG-034] [WG-046] [WG-063] [WG-203] tokens, contacts and offline messages of any shape: refused with a reason, or text", async () => {
   for (const id of ["H-208", "H-209", "H-212"]) await callEntry(victim, id);
   expect(await callEntry(victim, "H-211")).toEqual([
     { result: "fail", reason: expect.stringMatching(/^Invalid (email|phone)$/) as string },

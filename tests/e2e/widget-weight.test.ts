@@ -85,7 +85,7 @@ function measureSizes(loaded: ReadonlySet<string>): Promise<readonly string[]> {
 const presenceBytes = 400;
 const sumSizes = (sizes: readonly string[]): number => sizes.reduce((sum, one) => sum + Number.parseInt(one, 10), 0);
 
-test("[WG-002] [P20] all that is loaded until the window is usable stays within 45 KB compressed: a chat, the form when nobody is there, and contacts first", async () => {
+test("[WG-002] [P20] [WG-201] all that is loaded until the window is usable stays within 45 KB compressed: a chat, the form when nobody is there, and contacts first", async () => {
   // The language with the longest texts.
   const language = "uk";
   const away = await fixture.parlour.operator("operator", "Away");
@@ -104,7 +104,7 @@ test("[WG-002] [P20] all that is loaded until the window is usable stays within 
     expect(sumSizes(sizes), sizes.join("\n")).toBeLessThanOrEqual(maxBytes);
   }
 });
-test("[WG-002] [P20] a page that uses the script API loads at most 53 KB until the window is usable", async () => {
+test("[WG-002] [P20] [WG-201] a page that uses the script API loads at most 53 KB until the window is usable", async () => {
   const used = `<script>function widget_onLoadCallback(){window.isReady=true}</script>`;
   const sizes = await measureLoad(await fixture.createWidget({ language: "uk" }), used);
   expect(sizes.join("\n")).toContain("/script-");

@@ -69,7 +69,7 @@ async function readPageUpdates(base: string): Promise<Record<string, unknown>[]>
 }
 
 describe("the lab", () => {
-  it("[CORE-123] adds exactly its host and port with a key, and takes it away at the end", async () => {
+  it("[CORE-123] [CORE-249] adds exactly its host and port with a key, and takes it away at the end", async () => {
     const parlour = await startFakeParlour();
     const running = await start(["--url", parlour.url, "--key", "pk_owner"]);
     expect(parlour.list).toEqual([running.base.slice(7)]);
@@ -78,7 +78,7 @@ describe("the lab", () => {
     expect(parlour.list).toEqual([]);
   });
 
-  it("[CORE-123] changes nothing without a key, or with a wrong one, and says so", async () => {
+  it("[CORE-123] [CORE-249] changes nothing without a key, or with a wrong one, and says so", async () => {
     const parlour = await startFakeParlour();
     const keyless = await start(["--url", parlour.url]);
     expect(keyless.lines.join("\n")).toContain("start the lab with --key");

@@ -87,7 +87,7 @@ describe("entries", () => {
     await callAs("admin", "DELETE", path);
   });
 
-  it("[CORE-070] [API-042] every kind, and which entry it is; nothing of another account", async () => {
+  it("[CORE-070] [API-042] [CORE-229] every kind, and which entry it is; nothing of another account", async () => {
     await service.clock.advance(1_000);
     await service.sendCustomerMessage(acme.id, channel, "kim", "hello");
     const kim = (await callAs("admin", "GET", "/visitors?sort=seen")).body.items[0];
@@ -231,7 +231,7 @@ describe("entries", () => {
 describe("blocking in a chat", () => {
   const entries = async () => (await callAs("admin", "GET", "/blacklist?state=in_force")).body.items as any[];
 
-  it("[API-027] [CORE-070] [CORE-031] an operator blocks: the chat closes, an entry stands, taking it back lifts it and reopens nothing", async () => {
+  it("[API-027] [CORE-070] [CORE-031] [CORE-230] an operator blocks: the chat closes, an entry stands, taking it back lifts it and reopens nothing", async () => {
     const chat = await service.sendCustomerMessage(acme.id, channel, "rude", "hello");
     const until = toTimestamp(86_400_000);
     const blocked = await callAs("operator", "POST", `/chats/${chat}/block`, { until, reason: "insults" });

@@ -259,7 +259,7 @@ describe("working hours", () => {
 });
 
 describe("account settings of links", () => {
-  it("[WG-045] [API-041] Safe URL is off, on, or on with hosts; trust in webhooks beside it", async () => {
+  it("[WG-045] [API-041] [WG-204] Safe URL is off, on, or on with hosts; trust in webhooks beside it", async () => {
     const read = async (): Promise<unknown[]> => {
       const { safe_url, trust_webhook_links } = (await service.call("GET", "/account", { key: acme.keys.viewer })).body;
       return [safe_url, trust_webhook_links];

@@ -239,7 +239,7 @@ describe("rights", () => {
         ids[route.slice(6) as "webhooks" | "bots" | "channels"] = created.body.id as number;
       }
     });
-    it("[CORE-165] only a principal that reads texts opens one: neither a role that sees them masked nor a key without chats.read", async () => {
+    it("[CORE-165] [CORE-250] only a principal that reads texts opens one: neither a role that sees them masked nor a key without chats.read", async () => {
       for (const { route, body, before } of openers) {
         if (before !== undefined) expect((await send(route, before(), { key: shop.keys.owner })).status).toBe(200);
         const count = await opened();
@@ -257,7 +257,7 @@ describe("rights", () => {
         expect([route, await opened()]).toEqual([route, count + 1]);
       }
     });
-    it("[CORE-165] [CORE-014] a person proves their identity first", async () => {
+    it("[CORE-165] [CORE-014] [CORE-250] a person proves their identity first", async () => {
       const person = { name: "Adi", email: "adi@shop.test", role: "admin", password: "violet tractor umbrella" };
       expect((await service.call("POST", "/operators", { key: shop.keys.owner, body: person })).status).toBe(201);
       const signedIn = await service.call("POST", "/sessions", { body: { email: person.email, password: person.password } });

@@ -84,7 +84,7 @@ describe("messages of the blocked", () => {
     await removeBlock(id);
   });
 
-  test("[WH-028] [CORE-070] [CORE-071] chat_finished: blacklisted, and the messages that came after it; no chat_updated for what he claims", async () => {
+  test("[WH-028] [CORE-070] [CORE-071] [CORE-230] [WH-103] chat_finished: blacklisted, and the messages that came after it; no chat_updated for what he claims", async () => {
     const from = fixture.receiver.requests.length;
     const chat = await fixture.startChat("mallory", { sender: { email: "mallory@example.org" } });
     await fixture.acceptChat(chat.id);

@@ -213,7 +213,7 @@ describe("an answer that the bot posts", () => {
     ["a final 404", 404, /404.*BOT_MESSAGE/],
     ["a connection that is cut", "reset", /BOT_MESSAGE/],
   ];
-  test.each(ends)("[BOT-050] [BOT-055] settles a request that ends with %s", async (_name, reply, why) => {
+  test.each(ends)("[BOT-050] [BOT-055] [BOT-104] settles a request that ends with %s", async (_name, reply, why) => {
     fixture.provider.respondWith(async (event) => {
       expect((await fixture.sendBotMessage(Number(event.body.chat_id), "said inside")).status).toBe(200);
       return reply;
@@ -226,14 +226,14 @@ describe("an answer that the bot posts", () => {
     expect(body.attempts_made).toMatchObject([{ outcome: "delivered", error: { code: "answered_by_post" } }]);
   });
 
-  test("[BOT-050] [BOT-055] settles a request that hangs", async () => {
+  test("[BOT-050] [BOT-055] [BOT-104] settles a request that hangs", async () => {
     const chat = await startChatWith("hang");
     expect((await fixture.sendBotMessage(chat, "said meanwhile")).status).toBe(200);
     await fixture.advanceClock(3_100);
     await settled(chat, /BOT_MESSAGE for this chat was accepted at/);
   });
 
-  test("[BOT-055] settles between two attempts, also after the process ended in the first one", async () => {
+  test("[BOT-055] [BOT-105] settles between two attempts, also after the process ended in the first one", async () => {
     const chat = await startChatWith(503);
     await fixture.waitUntil(async () => (await countAttempts(chat)) === 1);
     await fixture.parlour.settle();
@@ -290,7 +290,7 @@ describe("an answer that the bot posts", () => {
   });
 
   test.each(Array.from({ length: 12 }, (_, n) => n))(
-    "[BOT-053] [BOT-055] posted while the last attempt is reported: settled, or handed over and refused (order %i)",
+    "[BOT-053] [BOT-055] [BOT-105] posted while the last attempt is reported: settled, or handed over and refused (order %i)",
     async (n) => {
       const chat = await startChatWith([503, 503, "hang"]);
       await fixture.waitUntil(async () => (await countAttempts(chat)) === 1);
@@ -348,7 +348,7 @@ function expectTimes(actual: readonly number[] | undefined, expected: readonly n
   expected.forEach((at, n) => expect(Math.abs((actual?.[n] ?? Number.NaN) - at)).toBeLessThanOrEqual(200));
 }
 
-test("[BOT-053] [BOT-054] [BOT-070] an invitation that settles nothing inside a request that fails: the hand-over is not later for it", async () => {
+test("[BOT-053] [BOT-054] [BOT-070] [BOT-103] an invitation that settles nothing inside a request that fails: the hand-over is not later for it", async () => {
   await fixture.parlour.owner.call("PATCH", `bots/${fixture.bot.id}`, { answers_settle: false });
   let first = true;
   fixture.provider.respondWith(async (event) => {

@@ -139,7 +139,7 @@ test("[BOT-054] [BOT-055] a BOT_MESSAGE inside the request is accepted, shown, a
   expect(fixture.provider.events).toHaveLength(first);
 });
 
-test("[BOT-061] [BOT-080] [BOT-091] buttons without text reach a customer of a chat channel, and the answer says how", async () => {
+test("[BOT-061] [BOT-080] [BOT-091] [BOT-107] buttons without text reach a customer of a chat channel, and the answer says how", async () => {
   const customerKey = nextCustomer();
   const before = fixture.provider.events.length;
   const chat = await fixture.startChat(customerKey);

@@ -42,7 +42,7 @@ describe("telephony server", () => {
     return found.map((one) => ({ ...one, json: JSON.parse(one.body) as Record<string, unknown> }));
   };
 
-  test("[CORE-104] it is asked once, signed, and reports in both spellings; repeated and backward reports are ignored", async () => {
+  test("[CORE-104] [CORE-232] [CORE-233] it is asked once, signed, and reports in both spellings; repeated and backward reports are ignored", async () => {
     const win = await openWindow();
     const call = await requestCall(win);
     const [request, ...more] = await requested(call);
@@ -88,7 +88,7 @@ describe("telephony server", () => {
     expect(await operatorsOf(await requestCall(later))).toEqual([parlour.owner.id]);
   });
 
-  test("[CORE-104] who does not know the address reports nothing; what is no report is refused", async () => {
+  test("[CORE-104] [CORE-233] who does not know the address reports nothing; what is no report is refused", async () => {
     const call = await requestCall(await openWindow());
     const body = { call_id: String(call.id), status: "end" };
     expect((await reports(body, `${parlour.url}/calls/AAAAAAAAAAAAAAAAAAAAAAAA`)).status).toBe(404);
@@ -134,7 +134,7 @@ describe("telephony server", () => {
     expect(await findCall("done", call.phone)).toMatchObject({ operator: { id: ivan.id }, status: "end", record_url: null });
   });
 
-  test("[CORE-102] [CORE-104] a server that refuses or stays silent fails the call: provider_error", async () => {
+  test("[CORE-102] [CORE-104] [CORE-232] a server that refuses or stays silent fails the call: provider_error", async () => {
     telephony.respondWith({ status: 400, body: "no" });
     const refused = await requestCall(await openWindow());
     await parlour.settle();
@@ -147,7 +147,7 @@ describe("telephony server", () => {
     expect(await requested(silent)).toHaveLength(3);
   });
 
-  test("[CORE-104] it hears of an end that it did not report, after its request, and of no other", async () => {
+  test("[CORE-104] [CORE-234] it hears of an end that it did not report, after its request, and of no other", async () => {
     const call = await requestCall(await openWindow());
     await parlour.settle();
     await postCallAction(ivan, call.id, "fail", { reason: "cancelled" });
@@ -171,7 +171,7 @@ describe("telephony server", () => {
     expect((await reports({ call_id: String(lonely.id), status: "end" })).body).toMatchObject({ ignored: true });
   });
 
-  test("[CORE-104] of a call that was over before its request was sent it hears nothing; a request that reached it is followed by the end", async () => {
+  test("[CORE-104] [CORE-234] of a call that was over before its request was sent it hears nothing; a request that reached it is followed by the end", async () => {
     const events = async (call: CallWithVisitor) => (await requested(call)).map(({ json }) => json["event"]);
     const limit = (places: number | null) => parlour.owner.call("PATCH", "instance", { limits: { endpoint_at_once: places } });
     const fail = (call: CallWithVisitor) => postCallAction(ivan, call.id, "fail", { reason: "cancelled" });
@@ -206,7 +206,7 @@ describe("telephony server", () => {
     expect(items.map(({ event, outcome }) => [event, outcome])).toEqual([["call_end", "withdrawn"]]);
   });
 
-  test("[CORE-107] [CORE-104] it is asked for a call that a desk put off before: at its time, or when an operator takes it", async () => {
+  test("[CORE-107] [CORE-104] [CORE-236] it is asked for a call that a desk put off before: at its time, or when an operator takes it", async () => {
     await patchSettings({ driver: "desk" });
     const [one, other] = [await requestCall(await openWindow()), await requestCall(await openWindow())];
     for (const call of [one, other])

@@ -200,7 +200,7 @@ describe("message", () => {
     expect(fixture.commands).toHaveLength(0);
   });
 
-  test("[CH-120] start keeps contacts and page for the next message, without a chat", async () => {
+  test("[CH-120] [CH-101] start keeps contacts and page for the next message, without a chat", async () => {
     const url = "https://shop.example/sale?utm_source=news&utm_campaign=autumn";
     const sender = { id: 7, name: "Nadia", phone: "+49 30", email: "n@shop.example", url, invite: "Help?" };
     const response = await fixture.post({ sender, message: { type: "start", text: "ignored" } });
@@ -218,7 +218,7 @@ describe("message", () => {
     expect(fixture.state.visitors.get("7")).not.toHaveProperty("page");
   });
 
-  test("[CH-120] a start that says nothing stores nothing; one with a page in a running chat moves it", async () => {
+  test("[CH-120] [CH-101] a start that says nothing stores nothing; one with a page in a running chat moves it", async () => {
     expect((await fixture.post({ sender: { id: 8 }, message: { type: "start" } })).status).toBe(200);
     expect(fixture.state.visitors.size).toBe(0);
     await fixture.post({ sender: { id: 8 }, message: textMessage });

@@ -67,7 +67,7 @@ afterEach(async () => {
   vi.unstubAllEnvs();
 });
 
-describe("[CORE-123] hostile targets and peers", () => {
+describe("[CORE-123] [CORE-246] hostile targets and peers", () => {
   it.each(cases.flatMap((one) => listVariants(one).map((variant) => ({ ...variant, one }))))(
     "[CORE-123] $one.id $one.title: $name",
     async ({ one, url, peer }) => {
@@ -130,7 +130,7 @@ describe("[CORE-120] one request", () => {
   it.each([
     ["http://127.0.0.1:9000/hook?key=secret", "127.0.0.1:9000"],
     ["https://[::1]/", "[::1]:443"],
-  ])("[CORE-123] the refusal of %s names the entry to add, %s, which then lets it pass", async (url, entry) => {
+  ])("[CORE-123] [CORE-245] the refusal of %s names the entry to add, %s, which then lets it pass", async (url, entry) => {
     const allowed: string[] = [];
     const rig = await startRig({ peer: { status: 200, body: "{}" }, allowed: () => allowed });
     const refused = await rig.egress.check(url, { resolveNames: true });
@@ -197,7 +197,7 @@ describe("[CORE-120] one request", () => {
     await next;
   });
 
-  it("[CORE-123] for the owner a check refuses private targets and lets a name pass that cannot be found", async () => {
+  it("[CORE-123] [CORE-247] for the owner a check refuses private targets and lets a name pass that cannot be found", async () => {
     const rig = await startRig({ peer: {}, dns: { "inside.example": ["10.0.0.5"] } });
     const check = (url: string) => rig.egress.check(url, { resolveNames: true });
     expect(await check("http://inside.example/")).toMatchObject({ ok: false });
@@ -211,7 +211,7 @@ describe("[CORE-120] one request", () => {
 describe("[CORE-123] what a name leads to inside is told to nobody but the owner of the installation", () => {
   const dns = { "inside.example": ["10.0.0.5"] };
 
-  it("[CORE-123] a check without a lookup answers the same for every name, and asks no name server", async () => {
+  it("[CORE-123] [CORE-247] a check without a lookup answers the same for every name, and asks no name server", async () => {
     const rig = await startRig({ peer: {}, dns });
     const check = (url: string, secure?: "https") => rig.egress.check(url, { resolveNames: false, ...(secure && { secure }) });
     for (const name of ["inside.example", "nowhere.example", "ok.example"]) {
@@ -235,7 +235,7 @@ describe("[CORE-123] what a name leads to inside is told to nobody but the owner
     "http://printer.local/",
     "http://db.internal:8080/",
     "http://nas.home.arpa/",
-  ])("[CORE-123] %s is refused by its form alone, when saved and when connected", async (url) => {
+  ])("[CORE-123] [CORE-245] %s is refused by its form alone, when saved and when connected", async (url) => {
     const rig = await startRig({ peer: {} });
     expect(await rig.egress.check(url, { resolveNames: false })).toMatchObject({ ok: false });
     expect(toOutcome(await rig.egress.post({ ...plainRequest, url }))).toBe("private_address");
@@ -243,7 +243,7 @@ describe("[CORE-123] what a name leads to inside is told to nobody but the owner
   });
 
   it.each([["db.internal:9000"], ["10.0.0.0/8"], ["10.0.0.5"], ["10.0.0.5:9000"]])(
-    "[CORE-123] with %s on the allow list http://db.internal:9000 is saved and called",
+    "[CORE-123] [CORE-245] [CORE-246] with %s on the allow list http://db.internal:9000 is saved and called",
     async (entry) => {
       const rig = await startRig({ peer: { status: 200, body: "{}" }, dns: { "db.internal": ["10.0.0.5"] }, allowed: () => [entry] });
       const url = "http://db.internal:9000/";
@@ -253,7 +253,7 @@ describe("[CORE-123] what a name leads to inside is told to nobody but the owner
     },
   );
 
-  it("[CORE-123] a name that leads inside and one that leads nowhere fail alike; the log has the reason", async () => {
+  it("[CORE-123] [CORE-248] a name that leads inside and one that leads nowhere fail alike; the log has the reason", async () => {
     const hidden: object[] = [];
     const rig = await startRig({ peer: {}, dns, onHidden: (one) => hidden.push(one) });
     const [inside, nowhere] = [

@@ -244,7 +244,7 @@ describe("a full disk", () => {
   );
 
   it.skipIf(!canMount)(
-    "[P18] [F08] [CFG-016] [API-075] the database's disk is full: 503, /ready names it until there is space, nothing acknowledged is lost",
+    "[P18] [F08] [CFG-016] [API-075] [CFG-101] the database's disk is full: 503, /ready names it until there is space, nothing acknowledged is lost",
     async () => {
       const folder = mkdtempSync(join(tmpdir(), "parlour-small-"));
       const admin = new pg.Client({ connectionString: process.env["TEST_DATABASE_SERVER"] ?? "" });

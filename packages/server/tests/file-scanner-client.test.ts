@@ -63,7 +63,7 @@ for (const [name, start] of Object.entries(scannerKinds))
       await client.ping(neverAborted);
     });
 
-    it("[CFG-050] [CORE-168] what is no verdict is a fault", async () => {
+    it("[CFG-050] [CORE-168] [CORE-226] what is no verdict is a fault", async () => {
       const scanner = await closeAtEnd(start());
       const client = createClient(scanner);
       for (const raw of ["", "stream: INSTREAM size limit exceeded. ERROR\0", "ICAP/1.0 500 Server error\r\n\r\n", "x".repeat(100_000)]) {
@@ -80,7 +80,7 @@ for (const [name, start] of Object.entries(scannerKinds))
       expect(await scanBytes(client, "hello")).toEqual({ threat: null });
     });
 
-    it("[CORE-168] a scanner that says nothing is given up after 60 s", async () => {
+    it("[CORE-168] [CORE-226] a scanner that says nothing is given up after 60 s", async () => {
       const scanner = await closeAtEnd(start());
       const clock = new ManualClock();
       scanner.respondWith(null);

@@ -56,7 +56,7 @@ describe("a file", () => {
     expect((await fetchFile(toServerUrl(parlour, created.body.url))).bytes.toString()).toBe("hello");
   });
 
-  it("[CORE-168] in which something is found is refused with its name, and nothing of it is kept", async () => {
+  it("[CORE-168] [CORE-228] in which something is found is refused with its name, and nothing of it is kept", async () => {
     const before = await listFileNames(parlour.dataDir);
     const [found, cleaned] = [await readMetric("found"), await readMetric("clean")];
     const refused = await sendFile(`x${eicar}`);
@@ -90,7 +90,7 @@ describe("a file", () => {
 });
 
 describe("a scanner", () => {
-  it("[CORE-168] [API-075] that is away: no file is stored, which is said once, until it is back", async () => {
+  it("[CORE-168] [API-075] [CORE-226] [CORE-228] that is away: no file is stored, which is said once, until it is back", async () => {
     expect(await readHealth()).toMatchObject({ state: "good", code: "scanner_good", message: `${scanner.address} answers` });
     await scanner.stop();
     const before = await listFileNames(parlour.dataDir);
@@ -112,7 +112,7 @@ describe("a scanner", () => {
     });
   });
 
-  it("[CORE-168] that says nothing for 60 s, or that fails: no file is stored", async () => {
+  it("[CORE-168] [CORE-226] that says nothing for 60 s, or that fails: no file is stored", async () => {
     scanner.respondWith({ raw: "INSTREAM size limit exceeded. ERROR\0" });
     expect((await sendFile("too large for it")).status).toBe(503);
     scanner.respondWith("silent");
@@ -124,7 +124,7 @@ describe("a scanner", () => {
     expect(findLogLines("scanner.away").at(-1)).toMatchObject({ reason: "the scanner answered: INSTREAM size limit exceeded. ERROR" });
   });
 
-  it("[CORE-168] gets eight files at once; 16 wait, more are refused at once", async () => {
+  it("[CORE-168] [CORE-227] gets eight files at once; 16 wait, more are refused at once", async () => {
     scanner.respondWith("silent");
     const count = scanner.files.length;
     // One author may have twelve uploads in progress (API-071).

@@ -159,7 +159,7 @@ describe("an upload as a message", () => {
     expect((await sendMessage(next.id, { upload_id: file.id })).status).toBe(201);
   });
 
-  it("[WH-028] webhooks get operators' media as comment, new line, address", async () => {
+  it("[WH-028] [WH-104] webhooks get operators' media as comment, new line, address", async () => {
     await parlour.owner.call("POST", "webhooks", { url: `${receiver.url}/crm`, events: ["chat_finished"] });
     const { body: file } = await upload(parlour.owner.call, { name: "a.pdf", bytes: "%PDF-1.7" });
     const chat = await createChat();

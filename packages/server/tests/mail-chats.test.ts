@@ -49,7 +49,7 @@ describe("conversations by mail", () => {
   };
   const codeOf = (to: string): string => /\b\d{6}\b/.exec(findMails(to).at(-1)?.text ?? "")?.[0] ?? "none";
 
-  test("[CORE-111] [CORE-050] the visitor has his conversation mailed to what he gave, in his language; three times; the ledger carries it", async () => {
+  test("[CORE-111] [CORE-050] [CORE-239] the visitor has his conversation mailed to what he gave, in his language; three times; the ledger carries it", async () => {
     const win = await fixture.openWindow({ language: "de" });
     const id = await closed(win, "anna@visitor.example");
     expect(win.framesOfType("chat").at(-1)?.chat.mail).toBe(true);
@@ -83,7 +83,7 @@ describe("conversations by mail", () => {
     expect(win.framesOfType("chat").at(-1)?.chat.mail).toBeUndefined();
     expect(JSON.stringify(win.frames)).not.toContain("transcript_mailed");
   });
-  test("[CORE-162] without a proof nothing that a visitor wrote leaves, whatever address is given", async () => {
+  test("[CORE-162] [CORE-242] without a proof nothing that a visitor wrote leaves, whatever address is given", async () => {
     const victim = "victim@elsewhere.example";
     const win = await fixture.openWindow();
     const id = await closed(win, victim);
@@ -115,7 +115,7 @@ describe("conversations by mail", () => {
     for (const chat of [running, id]) await third.request({ type: "transcript", ref: nextRef(), chat_id: chat });
     expect(findMails("third@elsewhere.example")).toEqual([]);
   });
-  test("[CORE-162] at most three conversations a day go to an address, from however many chats", async () => {
+  test("[CORE-162] [CORE-242] at most three conversations a day go to an address, from however many chats", async () => {
     const to = "often@visitor.example";
     const answers: string[] = [];
     for (let n = 0; n < 5; n++) {
@@ -155,7 +155,7 @@ describe("conversations by mail", () => {
     await other.request({ type: "transcript", ref: nextRef(), chat_id: await closed(other, to) });
     expect(findMails(to)).toHaveLength(before);
   });
-  test("[CORE-111] no other's chat, no address of the page's or a colleague's word, none before the end", async () => {
+  test("[CORE-111] [CORE-239] no other's chat, no address of the page's or a colleague's word, none before the end", async () => {
     const [win, other] = [await fixture.openWindow(), await fixture.openWindow()];
     await win.request({ type: "contacts", ref: nextRef(), contacts: { email: "victim@page.example" }, by: "page" });
     const id = await closed(win);
@@ -199,7 +199,7 @@ describe("reminders by mail", () => {
 });
 
 describe("mail that does not arrive", () => {
-  test("[CORE-190] [CORE-191] lines follow the delivery log, and administrators are reminded at once", async () => {
+  test("[CORE-190] [CORE-191] [CORE-208] lines follow the delivery log, and administrators are reminded at once", async () => {
     const channel = await fixture.parlour.channel(integrator.url, { operators: [office.id] });
     const mail = { host: server.host, tls: "none", from: "Shop <chat@shop.example>" };
     expect((await owner.call("PUT", "instance/mail", { ...mail, port: 9 })).status).toBe(200);

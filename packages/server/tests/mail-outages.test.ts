@@ -111,7 +111,7 @@ describe("an endpoint in trouble", () => {
     expect((await readDeliveries()).filter(({ event }) => event === "endpoint_failing").at(0)).toMatchObject({ outcome: "withdrawn" });
   });
 
-  test("[CORE-112] [WH-062] a webhook that says it is gone is switched off, and the same transaction owes the mail; each reader in his language", async () => {
+  test("[CORE-112] [WH-062] [CORE-243] a webhook that says it is gone is switched off, and the same transaction owes the mail; each reader in his language", async () => {
     await owner.call("POST", "instance/egress-allow", { add: [`127.0.0.1:${hook.port}`] });
     expect((await owner.call("POST", "webhooks", { url: hook.url, events: ["chat_accepted"] })).status).toBe(201);
     expect((await developer.call("PATCH", "me", { language: "ru" })).status).toBe(200);
@@ -135,7 +135,7 @@ describe("an endpoint in trouble", () => {
     await developer.call("PATCH", "me", { language: "en" });
   });
 
-  test("[CORE-165] the owners get a mail about every new outbound address, each in their language, and nobody else does", async () => {
+  test("[CORE-165] [CORE-251] the owners get a mail about every new outbound address, each in their language, and nobody else does", async () => {
     await owner.call("POST", "instance/egress-allow", { add: [`127.0.0.1:${hook.port}`] });
     expect((await owner.call("PATCH", "me", { language: "ru" })).status).toBe(200);
     const created = await owner.call("POST", "webhooks", { url: `${hook.url}/secret-path`, events: ["chat_accepted"], name: "CRM <b>" });

@@ -98,7 +98,7 @@ it("[CORE-166] an index is built while others write; one that a kill left invali
   expect(await migrate(fixture.url, { steps })).toEqual([]);
 });
 
-it("[CORE-166] a kill after the index was built and before it was recorded does not build it twice", async () => {
+it("[CORE-166] [CORE-252] a kill after the index was built and before it was recorded does not build it twice", async () => {
   const fixture = await openMigrationFixture();
   await migrate(fixture.url, { steps, upTo: createIndexStep.name });
   const before = await fixture.rows("select 'large_words'::regclass::oid as id");
@@ -129,13 +129,13 @@ it("[CORE-166] batches change each row once, continue after a kill, and make nob
   expect(await fixture.readAppliedSteps()).toEqual(stepNames);
 });
 
-it("[CORE-166] [F25] processes that migrate at once run each step once, while an index is built too", async () => {
+it("[CORE-166] [F25] [CORE-252] processes that migrate at once run each step once, while an index is built too", async () => {
   const fixture = await openMigrationFixture();
   const run = await Promise.all([1, 2, 3].map(() => migrate(fixture.url, { steps })));
   expect(run.flat()).toEqual(stepNames);
 });
 
-it("[CORE-166] a start leaves the last steps to the running server, and a stop ends them", async () => {
+it("[CORE-166] [CORE-252] a start leaves the last steps to the running server, and a stop ends them", async () => {
   const fixture = await openMigrationFixture();
   const trailing = [
     createTableStep,

@@ -102,7 +102,7 @@ describe("two origins", () => {
     expect((await sendRequest(operatorHost, "/api/v1/me")).status).toBe(401);
   });
 
-  it("[CFG-053] elsewhere GET and HEAD of a visitors' route are redirected to WIDGET_URL, path and query kept; other methods are answered", async () => {
+  it("[CFG-053] [CFG-102] elsewhere GET and HEAD of a visitors' route are redirected to WIDGET_URL, path and query kept; other methods are answered", async () => {
     expect(routesFor("visitors").length).toBeGreaterThan(10);
     for (const host of [operatorHost, "127.0.0.1", "other.example", `${operatorHost}:80`])
       for (const route of routesFor("visitors"))
@@ -125,7 +125,7 @@ describe("two origins", () => {
         }
   });
 
-  it("[CFG-053] the name of the visitors' host counts in any case and with any port, unless both origins share it", async () => {
+  it("[CFG-053] [CFG-102] the name of the visitors' host counts in any case and with any port, unless both origins share it", async () => {
     for (const host of [visitorHost, "VISIT.example", `${visitorHost}:80`, `${visitorHost}:8443`])
       expect((await sendRequest(host, "/api/v1/setup")).status, host).toBe(404);
     for (const host of [operatorHost, "127.0.0.1", "localhost:3000", "x.visit.example", "visit.example.", "["])

@@ -23,7 +23,7 @@ beforeAll(async () => {
 });
 afterAll(() => parlour.close());
 
-describe("[CORE-123] an administrator saves the address", () => {
+describe("[CORE-123] [CORE-247] an administrator saves the address", () => {
   it.each<[string, (url: string) => readonly [string, string, object]]>([
     ["of a webhook", (url) => ["POST", "webhooks", { url }]],
     ["of a channel", (url) => ["POST", "channels", { name: "Shop", endpoint_url: url, operators: [admin.id] }]],
@@ -40,13 +40,13 @@ describe("[CORE-123] an administrator saves the address", () => {
     expect([literal.status, literal.body.error.code]).toEqual([400, "private_address"]);
   });
 
-  it("[CORE-123] the owner of the installation reads what the name leads to", async () => {
+  it("[CORE-123] [CORE-247] the owner of the installation reads what the name leads to", async () => {
     const answers = [];
     for (const name of hostNames) answers.push((await parlour.owner.call("POST", "webhooks", { url: `https://${name}/in` })).status);
     expect(answers).toEqual([400, 201, 201]);
   });
 
-  it("[CORE-123] a test and its record say one sentence for a name inside and for one that does not exist", async () => {
+  it("[CORE-123] [CORE-248] a test and its record say one sentence for a name inside and for one that does not exist", async () => {
     const tests = [];
     for (const name of ["db.corp.example", "nowhere.corp.example"]) {
       const { id } = (await admin.call("POST", "webhooks", { url: `https://${name}/in` })).body as { id: number };

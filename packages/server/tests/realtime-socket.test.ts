@@ -164,7 +164,7 @@ test("[CORE-001] a developer's frames hide the comment of a rating and what visi
   expect(JSON.stringify(full.frames).match(/secret/g)).toHaveLength(4);
 });
 
-test("[CORE-013] a socket that one factor opened closes when the account wants two: at once, or after the days of grace", async () => {
+test("[CORE-013] [CORE-203] a socket that one factor opened closes when the account wants two: at once, or after the days of grace", async () => {
   const strict = await openRealtimeFixture();
   const ann = await strict.createAccount("Strict");
   const setRequiredFrom = (from: number) =>

@@ -114,7 +114,7 @@ describe("retention", { shuffle: false }, () => {
     });
   });
 
-  it("[CORE-115] [CFG-031] a dry run says how many would go, the oldest and examples, and changes nothing", async () => {
+  it("[CORE-115] [CFG-031] [CORE-244] a dry run says how many would go, the oldest and examples, and changes nothing", async () => {
     const { body } = await parlour.owner.call("POST", "retention/dry-run", {
       chats_days: 50,
       files_days: 50,

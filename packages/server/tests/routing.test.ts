@@ -44,7 +44,7 @@ describe("offers", () => {
     expect((await fixture.readChat(chat.id)).wait).toMatchObject({ offered: [fixture.ivan.id, fixture.olga.id] });
     expect(await fixture.readSystemMessageCodes(chat.id)).toEqual(["offered"]);
   });
-  it("[CORE-033] round robin: many chats at once go round; who does not take his in 30 s loses the turn", async () => {
+  it("[CORE-033] [CORE-207] round robin: many chats at once go round; who does not take his in 30 s loses the turn", async () => {
     await fixture.updateRouting({ mode: "round_robin" });
     for (const operator of [fixture.ann, fixture.ivan, fixture.olga]) await fixture.connectOperator(operator);
     await Promise.all(Array.from({ length: 9 }, (_, n) => fixture.parlour.sendCustomerMessage(fixture.channel, `c${n}`, "Hello")));
@@ -60,7 +60,7 @@ describe("offers", () => {
     expect(passed?.offered).not.toEqual(first?.wait?.offered);
     expect(await fixture.readSystemMessageCodes(first?.id ?? 0)).toEqual(["offered", "offer_passed"]);
   });
-  it("[CORE-033] last operator first, if he is online", async () => {
+  it("[CORE-033] [CORE-207] last operator first, if he is online", async () => {
     await fixture.updateRouting({ mode: "last_operator" });
     const olga = await fixture.connectOperator(fixture.olga);
     await fixture.connectOperator(fixture.ivan);
@@ -87,7 +87,7 @@ describe("offers", () => {
     await fixture.parlour.settle();
     expect((await fixture.readChat(second.id)).wait?.offered).toEqual([fixture.ivan.id]);
   });
-  it("[CORE-033] [CORE-003] an offer to one alone stands its time, also when it takes his last place; what others ask of him meanwhile goes on", async () => {
+  it("[CORE-033] [CORE-003] [CORE-206] an offer to one alone stands its time, also when it takes his last place; what others ask of him meanwhile goes on", async () => {
     await fixture.updateRouting({ mode: "round_robin" });
     await fixture.ann.call("PATCH", `operators/${fixture.ivan.id}`, { chat_limit: 1 });
     await fixture.connectOperator(fixture.ivan);

@@ -64,7 +64,7 @@ async function signInAtProvider(url: string, user: string): Promise<string> {
   throw new Error("the provider never sent the browser back");
 }
 
-it("[API-019] [CFG-034] [CORE-017] somebody invited signs in by the provider; a strange address, an unverified one and another browser do not", async () => {
+it("[API-019] [CFG-034] [CORE-017] [CORE-202] somebody invited signs in by the provider; a strange address, an unverified one and another browser do not", async () => {
   const ownerBrowser = await openSignedInBrowser(parlour, owner.email);
   const wrong = await ownerBrowser.call("POST", "instance/oidc", {
     name: "Acme",
@@ -135,7 +135,7 @@ it("[API-019] [CFG-034] [CORE-017] somebody invited signs in by the provider; a 
   expect((await createBrowser(parlour).call("POST", "sessions/oidc", { provider })).status).toBe(404);
 });
 
-it("[API-017] [API-010] [CORE-112] a forgotten password: one mail with a link of an hour, the same answer for every address, in the language of his page of sign-in until he chooses one; all sessions end", async () => {
+it("[API-017] [API-010] [CORE-112] [CORE-243] a forgotten password: one mail with a link of an hour, the same answer for every address, in the language of his page of sign-in until he chooses one; all sessions end", async () => {
   const page = createBrowser(parlour);
   const ask = (email: string) => page.call("POST", "password-resets", { email });
   expect((await ask(owner.email)).body.error.code).toBe("not_available");

@@ -57,7 +57,7 @@ it.each([
   { how: "after the password", way: () => secondFactor(ann), no: [401, "invalid_credentials", "passkey"] },
   { how: "as a fresh proof", way: () => reauthentication(ann), no: [400, "invalid_request", "passkey"] },
 ])(
-  "[API-013] [API-016] [CORE-013] a passkey $how: another question, page, host or person, or a second use is refused",
+  "[API-013] [API-016] [CORE-013] [CORE-202] a passkey $how: another question, page, host or person, or a second use is refused",
   async ({ way, no }) => {
     const { ask, give } = way();
     const faults: readonly PasskeyFault[] = [
@@ -85,7 +85,7 @@ it.each([
   },
 );
 
-it("[API-013] [API-016] [CORE-013] another's passkey opens nothing of mine, and a key may not go round what it proves", async () => {
+it("[API-013] [API-016] [CORE-013] [CORE-202] another's passkey opens nothing of mine, and a key may not go round what it proves", async () => {
   for (const { ask, give } of [secondFactor(ann), reauthentication(ann)])
     expect(toOutcome(await give(bob.device.assert(await ask())))).not.toBe("taken");
   const handle = { ...bob.device.assert(await passkeyOnly.ask()) };
@@ -97,7 +97,7 @@ it("[API-013] [API-016] [CORE-013] another's passkey opens nothing of mine, and 
   expect(toOutcome(await secondFactor(ann).give(ann.device.assert(await secondFactor(ann).ask(), { isUnverified: true })))).toBe("taken");
 });
 
-it("[CORE-013] [CFG-030] wrong codes delay codes, never a passkey", async () => {
+it("[CORE-013] [CFG-030] [CORE-201] wrong codes delay codes, never a passkey", async () => {
   const guess = (): Promise<ApiResponse> =>
     createBrowser(parlour).call("POST", "sessions", { email: ann.operator.email, password, code: "12345" });
   await Promise.all(Array.from({ length: 10 }, guess));

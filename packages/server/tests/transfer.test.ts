@@ -63,7 +63,7 @@ it("[API-025] [CORE-042] 30 s without answer, over a restart: it stays with the 
   expect((await fixture.readSystemMessageCodes(chat)).at(-1)).toBe("transfer_expired");
 });
 
-it("[CORE-150] [API-136] a decline is stored as a notice for the sender until dismissed, over a restart; developers do not read the reason", async () => {
+it("[CORE-150] [API-136] [CORE-218] a decline is stored as a notice for the sender until dismissed, over a restart; developers do not read the reason", async () => {
   await fixture.connectOperator(fixture.olga);
   const developer = await fixture.parlour.operator("developer");
   const chat = await createAcceptedChat();
@@ -248,7 +248,7 @@ it("[CORE-153] an owner who is online and does not answer loses the chat after t
   expect((await fixture.readChat(chat)).last_message?.line).toBeUndefined();
 });
 
-it("[CORE-153] with nobody else available the owner keeps the chat, and one line says so", async () => {
+it("[CORE-153] [CORE-221] with nobody else available the owner keeps the chat, and one line says so", async () => {
   await fixture.updateRouting({ reassign_s: 60 });
   await fixture.connectOperator(fixture.ivan);
   const chat = await createAcceptedChat();

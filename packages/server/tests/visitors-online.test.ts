@@ -195,7 +195,7 @@ test("[WG-060] [API-005] an invitation reaches the open windows and those that o
   expect([rejected.status, (rejected.body as { error: { code: string } }).error.code]).toEqual([409, "not_available"]);
 });
 
-test("[API-030] [WG-060] what became of an invitation is shown; taken back it is gone from all windows, and counts only when a page has shown it", async () => {
+test("[API-030] [WG-060] [WG-208] what became of an invitation is shown; taken back it is gone from all windows, and counts only when a page has shown it", async () => {
   const window = await openVisitor({ url: "https://shop.example/", title: "Home" });
   const tab = await openVisitor({ url: "https://shop.example/b", title: "B" }, window.token);
   const path = `visitors/${window.number}/invite`;
@@ -388,7 +388,7 @@ test("[WG-103] [API-030] a page without a window has the visit, number and token
   await window.close();
 });
 
-test("[WG-103] [WG-060] [WG-084] an invitation is announced to a page without its text, as often as the widget allows, until it is declined", async () => {
+test("[WG-103] [WG-060] [WG-084] [WG-207] an invitation is announced to a page without its text, as often as the widget allows, until it is declined", async () => {
   const { token, number } = await requestPresence();
   const path = `visitors/${number}/invite`;
   expect((await ivan.call("POST", path, { text: "Choosing a glaze?" })).status).toBe(200);

@@ -95,7 +95,7 @@ describe("who holds the chat", () => {
     expect(finished?.body).toMatchObject({ chat: { messages: [] }, plain_messages: "", html_messages: "" });
   });
 
-  test("[WH-011] [WH-028] [WH-029] a bot's chat: its answers are of agent 0, as the customer saw them, joining accepts", async () => {
+  test("[WH-011] [WH-028] [WH-029] [WH-104] a bot's chat: its answers are of agent 0, as the customer saw them, joining accepts", async () => {
     const { parlour, receiver } = fixture;
     const provider = await startBotProvider(() => parlour.clock.now());
     try {
@@ -158,7 +158,7 @@ describe("who holds the chat", () => {
 });
 
 describe("the log", () => {
-  test("[WH-028] [WH-029] media, places, line breaks, notes and somebody without a name", async () => {
+  test("[WH-028] [WH-029] [WH-104] media, places, line breaks, notes and somebody without a name", async () => {
     const { parlour } = fixture;
     const chat = await fixture.startChat("nameless");
     const file = { file: "https://cdn.example/a.png", file_name: "a.png", file_size: 5 };

@@ -100,7 +100,7 @@ describe("the other events", () => {
     expect(Check(webhookBodies.offline_message, events[0]?.body)).toBe(true);
   });
 
-  test("[WH-028] [WH-033] the log of a long chat is whole and in order, without notes, system lines and hidden messages", async () => {
+  test("[WH-028] [WH-033] [WH-103] the log of a long chat is whole and in order, without notes, system lines and hidden messages", async () => {
     const { receiver, parlour } = fixture;
     const chat = await fixture.startChat("long");
     await fixture.acceptChat(chat.id);

@@ -288,7 +288,7 @@ describe("what the page and the visitor say", () => {
     await fixture.waitUntil(async () => (await fixture.readChat(chatId)).page?.title === "Cart", "the page");
   });
 
-  test("[WG-060] [WH-028] [CORE-023] the invitation that was shown becomes the chat's with the reply, which goes to its department", async () => {
+  test("[WG-060] [WH-028] [CORE-023] [WG-206] the invitation that was shown becomes the chat's with the reply, which goes to its department", async () => {
     const created = await owner.call("POST", "departments", { name: "Returns", operators: [owner.id] });
     const department = (created.body as { id: number }).id;
     const win = await fixture.openWindow();
@@ -470,7 +470,7 @@ describe("webhooks and the rating", () => {
     await fixture.parlour.settle();
   };
 
-  test("[WH-080] chat_finished waits while the window asks, and brings the rating at once when it is given", async () => {
+  test("[WH-080] [WH-101] chat_finished waits while the window asks, and brings the rating at once when it is given", async () => {
     const { received, rate, close } = await closeRatedChat();
     await advanceClock(30_000);
     expect(received()).toEqual([]);
@@ -482,7 +482,7 @@ describe("webhooks and the rating", () => {
     await close();
   });
 
-  test("[WH-080] without an answer it goes after its time, and the rating that comes later follows in chat_updated", async () => {
+  test("[WH-080] [WH-102] without an answer it goes after its time, and the rating that comes later follows in chat_updated", async () => {
     const { receiver, received, rate, close } = await closeRatedChat({}, { rating_wait_s: 20 });
     await advanceClock(19_000);
     expect(received()).toEqual([]);
@@ -505,7 +505,7 @@ describe("webhooks and the rating", () => {
     await close();
   });
 
-  test("[WH-080] it goes when the visitor leaves, but not when the window only changes its page", async () => {
+  test("[WH-080] [WH-101] it goes when the visitor leaves, but not when the window only changes its page", async () => {
     const { publicId, win, received, close } = await closeRatedChat();
     const { token } = await win.waitForWelcome();
     await win.close();
@@ -521,7 +521,7 @@ describe("webhooks and the rating", () => {
     await close();
   });
 
-  test("[WH-080] it goes at once where no rating is asked: by the widget's setting, by the webhook's, and when the visitor was gone before", async () => {
+  test("[WH-080] [WH-101] it goes at once where no rating is asked: by the widget's setting, by the webhook's, and when the visitor was gone before", async () => {
     for (const [settings, webhookFields] of [
       [{ rating: false }, {}],
       [{}, { rating_wait_s: 0 }],
@@ -544,7 +544,7 @@ describe("webhooks and the rating", () => {
     await receiver.close();
   });
 
-  test("[WH-080] a webhook of chat_finished alone gets the rating while it waits, and nothing afterwards", async () => {
+  test("[WH-080] [WH-102] a webhook of chat_finished alone gets the rating while it waits, and nothing afterwards", async () => {
     const { received, rate, close } = await closeRatedChat({}, { events: ["chat_finished"] });
     await rate("negative");
     await fixture.parlour.settle();

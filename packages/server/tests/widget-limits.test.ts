@@ -28,7 +28,7 @@ async function getRefusal(
 const countVisitors = () =>
   fixture.parlour.sql("select (select count(*) from visitor) as visitors, (select count(*) from widget_token) as tokens");
 
-test("[CFG-030] [WG-084] new visitors are limited per address, an IPv6 one by its /64; who has a token comes in, and later everybody does", async () => {
+test("[CFG-030] [WG-084] [WG-212] new visitors are limited per address, an IPv6 one by its /64; who has a token comes in, and later everybody does", async () => {
   const later = { code: retryLaterCloseCode, reason: "too many new visitors from this address" };
   const first = await fixture.openWindow(withAddress("192.0.2.7"));
   const { token } = await first.waitForWelcome();
@@ -118,7 +118,7 @@ test("[CORE-164] [CFG-030] one network address opens so many sockets and no more
   });
 });
 
-test("[WG-084] 50 windows of a visitor are open at once; a further one comes in when one of them is gone", async () => {
+test("[WG-084] [WG-212] 50 windows of a visitor are open at once; a further one comes in when one of them is gone", async () => {
   const first = await fixture.openWindow(withAddress("192.0.2.60"));
   const { token, number } = await first.waitForWelcome();
   await Promise.all(Array.from({ length: 49 }, () => fixture.openWindow({ ...withAddress("192.0.2.60"), token })));

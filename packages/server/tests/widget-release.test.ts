@@ -20,7 +20,7 @@ async function readPaths(): Promise<{ readonly host: string; readonly frame: str
 const readStoredFiles = () =>
   fixture.parlour.sql<{ name: string; left: boolean }>(`select name, left_at is not null as "left" from widget_file order by name`);
 
-test("[WG-002] a page that was opened before an update gets the window it was made for, for three days", async () => {
+test("[WG-002] [WG-202] a page that was opened before an update gets the window it was made for, for three days", async () => {
   const now = await readPaths();
   const currentPage = await fetchPath(now.frame);
   expect((await fetchPath(now.host)).status).toBe(200);

@@ -64,7 +64,7 @@ describe("inbox lists", () => {
     expect(listRingingChats(offers, 5).map((one) => one.id)).toEqual([2]);
     expect(listSkippedChats({ ...offers, skipped: new Set([3]) }, 1).map((one) => one.id)).toEqual([2, 3]);
   });
-  it("[CORE-150] notices are listed for the operator they are addressed to, the newest first, until the chat was opened or closed", () => {
+  it("[CORE-150] [CORE-218] notices are listed for the operator they are addressed to, the newest first, until the chat was opened or closed", () => {
     const noticed = (id: number, minute: number, to = 1, opened_at: string | null = null, more: Partial<Chat> = {}) =>
       chat(id, {
         ...more,

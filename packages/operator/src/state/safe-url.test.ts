@@ -39,7 +39,7 @@ describe("Safe URL", () => {
   ])("[WG-045] %s: %s", (href, isLink) => {
     expect(isAllowedLink({ hosts: ["Shop.example", "bücher.example", "192.0.2.7", "", "."], trustWebhooks: false }, href)).toBe(isLink);
   });
-  it("[WG-045] links of webhooks pass only when they are trusted, and no others with them", () => {
+  it("[WG-045] [WG-204] links of webhooks pass only when they are trusted, and no others with them", () => {
     const trusting = { ...safe, trustWebhooks: true };
     expect([isAllowedLink(safe, "https://evil.test/", "webhook"), isAllowedLink(trusting, "https://evil.test/", "webhook")]).toEqual([
       false,

@@ -137,7 +137,7 @@ test("[WH-082] an answer without data keeps nothing beside it", async () => {
 });
 
 test.each(["silent", "unsent", "exhausted"] as const)(
-  "[BOT-055] a note that settles makes the delivery delivered, whatever the attempt met: %s",
+  "[BOT-055] [BOT-104] a note that settles makes the delivery delivered, whatever the attempt met: %s",
   async (end) => {
     const note = { code: "answered_by_post", message: "It was posted.", settles: true as const };
     const report = await concludeAttempt(end, { note });

@@ -105,7 +105,7 @@ describe("the database", () => {
     ["25006", "database_read_only"],
     ["58030", "database_unwritable"],
   ])(
-    "[P18] [CFG-016] a commit refused with %s: %s, until a write that needs space succeeds, whatever else is answered",
+    "[P18] [CFG-016] [CFG-101] a commit refused with %s: %s, until a write that needs space succeeds, whatever else is answered",
     async (code, expectedCode) => {
       let isFull = true;
       const db: Db = {
@@ -138,7 +138,7 @@ describe("the database", () => {
     expect([(await check())?.code, await check()]).toEqual(["database_full", null]);
   });
 
-  it("[P17] [CFG-016] a lost connection, a refusal and silence are told apart", async () => {
+  it("[P17] [CFG-016] [CFG-101] a lost connection, a refusal and silence are told apart", async () => {
     expect((await checkWith({ ...healthyState, downMs: 1 }, {}))?.code).toBe("database_away");
     expect((await checkWith(healthyState, { pingWriter: rejectAsFull }))?.code).toBe("database_closed");
     const clock = new ManualClock();
@@ -148,7 +148,7 @@ describe("the database", () => {
     expect((await pendingResult)?.code).toBe("database_silent");
   });
 
-  it("[CFG-016] without a free connection of the pool messages are accepted: a warning, whether it refuses or is silent", async () => {
+  it("[CFG-016] [CFG-101] without a free connection of the pool messages are accepted: a warning, whether it refuses or is silent", async () => {
     const transaction = rejectUnexpected;
     expect(await checkWith(healthyState, { db: { query: rejectAsFull, transaction } })).toMatchObject({
       code: "database_pool",

@@ -11,7 +11,7 @@ const transcript = { channel, stopUrl, zone: "UTC", isCut: false, entries: [entr
 /** Returns the paragraph before the unsubscribe link. */
 const getLastParagraph = (text: string): string => text.trimEnd().split("\n\n").at(-2) ?? "";
 
-test("[CORE-110] [CORE-111] an answer and a conversation say in each language that replies are not read, and how to continue", () => {
+test("[CORE-110] [CORE-111] [CORE-238] [CORE-240] an answer and a conversation say in each language that replies are not read, and how to continue", () => {
   const letters = languages.map((language) => [renderAnswerMail(language, answer), renderTranscriptMail(language, transcript)] as const);
   for (const [answered, conversation] of letters) {
     const words = getLastParagraph(answered.text);

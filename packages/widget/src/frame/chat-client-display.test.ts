@@ -170,7 +170,7 @@ test("[WG-060] [WG-083] an invitation behind an ended chat is shown in its place
   expect([selectPane(other.model()), other.model().invitation?.text]).toEqual(["chat", "And I?"]);
 });
 
-test("[WG-098] nothing goes around a consent that is asked for before the chat: no skip, no message of the page, no known contacts", () => {
+test("[WG-098] [WG-214] nothing goes around a consent that is asked for before the chat: no skip, no message of the page, no known contacts", () => {
   const { clock, server } = createTestServer();
   const visitor = openTestWindow(clock, server, {
     face: {

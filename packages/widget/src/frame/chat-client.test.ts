@@ -96,7 +96,7 @@ test("[WG-082] cut off for a minute while 20 messages go each way, a reload in t
   expect(server.messages).toHaveLength(41);
 });
 
-test("[WG-082] [WG-084] where the frame may keep nothing, the page keeps it for the next window: unreadable, opened by the server's key, in order", async () => {
+test("[WG-082] [WG-084] [WG-213] where the frame may keep nothing, the page keeps it for the next window: unreadable, opened by the server's key, in order", async () => {
   const { clock, server } = createTestServer();
   let sealed: string | null = null;
   const openWindow = (given: typeof testToken | null = testToken) =>
@@ -136,7 +136,7 @@ test("[WG-082] [WG-084] where the frame may keep nothing, the page keeps it for 
   await isLive(openWindow());
 });
 
-test("[WG-082] [WG-084] where the page keeps it, a new connection takes nothing from an open window, however old it is", async () => {
+test("[WG-082] [WG-084] [WG-213] where the page keeps it, a new connection takes nothing from an open window, however old it is", async () => {
   const { clock, server } = createTestServer();
   const visitor = openTestWindow(clock, server, { store: openSealedPageStorage(null, () => undefined) });
   const live = async (): Promise<void> => {

@@ -31,7 +31,7 @@ test("[API-165] a window that is asked to wait says hello again on the same line
   expect(socket?.closed).toBe(true);
 });
 
-test("[WG-084] [WG-086] a window that the server will not have for now (4029) dials again, less and less often; one that is not for the page (4004) does not", () => {
+test("[WG-084] [WG-086] [WG-212] a window that the server will not have for now (4029) dials again, less and less often; one that is not for the page (4004) does not", () => {
   const clock = createManualClock(createRandom(7));
   const openedSockets: SocketEvents[] = [];
   const lost: boolean[] = [];

@@ -20,7 +20,7 @@ function openTestPage() {
 }
 const ok = { result: "ok" };
 
-test("[WG-064] sendMessage takes the text as string, `text` or `message`, and the contacts of its object", () => {
+test("[WG-064] [WG-209] sendMessage takes the text as string, `text` or `message`, and the contacts of its object", () => {
   const { posted, claimed, sendMessage } = openTestPage();
   const contacts = { name: "Ann", email: "ann@shop.example", phone: "+14084987855", description: "From the CRM" };
   expect(sendMessage({ ...contacts, message: "Is it food-safe?" })).toEqual(ok);
@@ -36,7 +36,7 @@ test("[WG-064] sendMessage takes the text as string, `text` or `message`, and th
   expect(posted.map((one) => (one.type === "say" ? one.text : one.type))).toEqual(["one", "two", "contacts", "three", "four"]);
 });
 
-test("[WG-064] sendMessage refuses what it cannot use, and then sends nothing", () => {
+test("[WG-064] [WG-209] sendMessage refuses what it cannot use, and then sends nothing", () => {
   const { posted, sendMessage } = openTestPage();
   const reasons = [
     [{ name: "Ann" }],

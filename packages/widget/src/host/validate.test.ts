@@ -27,7 +27,7 @@ test("[WG-061] where the account names countries, a number begins as one of them
   expect(hasAllowedPrefix("0307654321", undefined)).toBe(true);
 });
 
-test("[WG-034] contacts come as an object or as texts; what is wrong is skipped and named", () => {
+test("[WG-034] [WG-203] contacts come as an object or as texts; what is wrong is skipped and named", () => {
   expect(parseContacts([{ name: " Ann ", email: "ann@shop.example", x: 1 }])).toEqual({
     contacts: { name: "Ann", email: "ann@shop.example" },
     reason: null,
@@ -121,7 +121,7 @@ test("[WG-046] [WG-047] a token is 1 to 1024 characters without control characte
     expect(isSignedToken(bad, now), bad).toBe(false);
 });
 
-test("[WG-064] attributes are up to 30 plain values; colours #rgb or #rrggbb", () => {
+test("[WG-064] [WG-210] attributes are up to 30 plain values; colours #rgb or #rrggbb", () => {
   expect(parseAttributes({ plan: "pro", seats: 3, trial: false })).toEqual({ plan: "pro", seats: 3, trial: false });
   for (const bad of [
     null,

@@ -35,7 +35,7 @@ test("[WG-052] devices are told apart by what the browser says", () => {
   expect(of("Mozilla/5.0 (iPhone; CPU iPhone OS 18) Mobile")).toBe("mobile");
 });
 
-test("[WG-052] [WG-064] a visit ends with half an hour without a page; its first page says where it came from", () => {
+test("[WG-052] [WG-064] [WG-211] a visit ends with half an hour without a page; its first page says where it came from", () => {
   const one = { url: "https://shop.example/?utm_source=news&utm_term=", referrer: "https://search.example/" };
   const minute = 60_000;
   const first = nextVisit(undefined, one, 0);

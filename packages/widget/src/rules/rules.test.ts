@@ -100,7 +100,7 @@ const label = (text: string, more: Partial<Rule> = {}): Rule => ({ do: [{ type: 
 const invite = (text: string, more: Partial<Rule> = {}): Rule => ({ do: [{ type: "invitation", text }], ...more });
 const after = (value: number): Condition => ({ type: "time_on_page", value });
 
-test("[WG-051] a rule fires when its condition becomes true, once; nothing wakes in between", () => {
+test("[WG-051] [WG-205] a rule fires when its condition becomes true, once; nothing wakes in between", () => {
   const {
     effects,
     after: pass,
@@ -114,7 +114,7 @@ test("[WG-051] a rule fires when its condition becomes true, once; nothing wakes
   expect(clock.waiting()).toBe(0);
 });
 
-test("[WG-051] absent `if` is true; the order of the list breaks ties; a rule that is off stays silent", () => {
+test("[WG-051] [WG-205] absent `if` is true; the order of the list breaks ties; a rule that is off stays silent", () => {
   expect(openView([label("a"), label("b", { enabled: false }), label("c")]).effects).toEqual(["0 label a", "0 label c"]);
 });
 
@@ -126,7 +126,7 @@ test("[WG-052] one of the account's rules that says nothing right is left out, t
   ]);
 });
 
-test("[WG-051] only the first open or invitation of a page view takes effect, unless `once` is always", () => {
+test("[WG-051] [WG-205] only the first open or invitation of a page view takes effect, unless `once` is always", () => {
   const {
     effects,
     after: pass,

@@ -22,7 +22,7 @@ it("[CORE-193] hours of today, tomorrow and the next day off, in the zone of the
   expect(getHoursOverview(hours, at("2026-11-26T10:00")).dayOff?.date).toBe("2026-11-29");
 });
 
-it("[CORE-193] the end of the open interval, else the next opening", () => {
+it("[CORE-193] [CORE-235] the end of the open interval, else the next opening", () => {
   const overview = (time: string) => {
     const { until, opens } = getHoursOverview(hours, at(time));
     return until ?? opens;

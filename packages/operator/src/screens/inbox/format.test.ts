@@ -17,7 +17,7 @@ const line = (code: string, more: Partial<SystemMessageData> = {}) =>
   formatSystemMessage(message({ text: "the server's words", line: { code, ...more } }));
 
 describe("words of messages", () => {
-  it("[BOT-053] [BOT-070] [BOT-077] each system line of a bot has words of its own, a failure its reason", () => {
+  it("[BOT-053] [BOT-070] [BOT-077] [BOT-102] each system line of a bot has words of its own, a failure its reason", () => {
     expect(line("bot_started", { detail: "Oleg" })).toBe("Oleg (bot) answers");
     expect(line("bot_started")).toBe("The bot answers");
     expect(line("bot_failed", { detail: "timeout" })).toBe("Handed over: the bot did not answer (no answer within 3 s)");

@@ -243,7 +243,7 @@ test.each<[string, readonly Step[], readonly string[], number?]>([
   expect(feed(steps, me)).toEqual(shown);
 });
 
-test("[CORE-158] a story keeps all its lines, and a line that comes later leaves the others as they were", () => {
+test("[CORE-158] [CORE-209] a story keeps all its lines, and a line that comes later leaves the others as they were", () => {
   const steps: Step[] = [
     [0, "visitor"],
     [0, "offered", all],

@@ -37,7 +37,7 @@ function renderTiles(now: ReportFigures, before: ReportFigures | null): Readonly
   return Object.fromEntries(tiles.map((tile) => [words(tile.slice(0, tile.indexOf("<span"))), words(tile.slice(tile.indexOf("</dt>")))]));
 }
 
-it("[CORE-192] figures without data are a dash and a word, never a share of nothing", () => {
+it("[CORE-192] [CORE-214] figures without data are a dash and a word, never a share of nothing", () => {
   expect(renderTiles(figures({ chats: 5 }), null)).toEqual({
     Chats: "5 Started by visitors",
     Missed: "0 Ended unanswered",
@@ -50,7 +50,7 @@ it("[CORE-192] figures without data are a dash and a word, never a share of noth
   expect([formatRatedShare(0, 0), formatRatedShare(0, 4), formatRatedShare(91, 100)]).toEqual(["no ratings", "0% of 4", "91% of 100"]);
 });
 
-it("[CORE-192] a change has a word, and a colour only where better is certain", () => {
+it("[CORE-192] [CORE-214] a change has a word, and a colour only where better is certain", () => {
   const now = figures({
     chats: 104,
     missed: 2,

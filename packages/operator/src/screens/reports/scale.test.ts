@@ -38,7 +38,7 @@ it("[API-074] few days are all named, of many the Mondays that fit; closed days 
     [3, 3],
   ]);
 });
-it("[CORE-192] labels at the ends of lines never cover each other or the axis, and keep their order", () => {
+it("[CORE-192] [CORE-215] labels at the ends of lines never cover each other or the axis, and keep their order", () => {
   const heights = (...ys: number[]) =>
     spreadLabels(
       ys.map((y) => ({ name: String(y), y })),

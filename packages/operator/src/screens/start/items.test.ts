@@ -42,7 +42,7 @@ test("[CORE-173] facts make items done, with their proof", () => {
   ]);
 });
 
-test("[CORE-173] an invitation is waited for; hours of several kinds and none at all; without the installation there is no backup", () => {
+test("[CORE-173] [CORE-213] an invitation is waited for; hours of several kinds and none at all; without the installation there is no backup", () => {
   const invited = itemsOf(
     { ...nothing, colleague: { operator_id: 2, name: "I", email: "ivan@x.example", has_accepted: false } },
     { areTested: false },

@@ -20,7 +20,7 @@ beforeEach(() => {
   });
 });
 
-test("[CORE-173] each operator of a device has their own choices, and a change keeps the others", () => {
+test("[CORE-173] [CORE-212] each operator of a device has their own choices, and a change keeps the others", () => {
   expect(readMemory(1)).toEqual({});
   remember(1, { doneOn: "Mon Nov 23 2026" });
   remember(1, { isHidden: true });

@@ -16,7 +16,7 @@ const createNormalizedEntry = (id: number, kind: TextEntryKind, value: string, u
 
 describe("matching", () => {
   const now = 1_000;
-  test("[CORE-070] of a visitor every stored value of a contact counts, whoever said it, and what he claims now", () => {
+  test("[CORE-070] [CORE-229] of a visitor every stored value of a contact counts, whoever said it, and what he claims now", () => {
     const contact = (value: string) => ({ value, source: "visitor" as const, at: "2026-01-05T08:00:00.000Z" });
     const nobody = { name: null, description: null, social: null, token: null, photo: null };
     const visitor = {
@@ -50,7 +50,7 @@ describe("matching", () => {
     ],
     ["phone", createNormalizedEntry(1, "phone", "0049 (30) 123-45"), { phones: ["+49 30 12345"] }, { phones: ["+49 30 1234"] }],
     ["user_token", createNormalizedEntry(1, "user_token", "u-1"), { userToken: "u-1" }, { userToken: "U-1" }],
-  ])("[CORE-070] an entry of the kind %s matches what it names and nothing else", (_kind, item, matched, other) => {
+  ])("[CORE-070] [CORE-229] an entry of the kind %s matches what it names and nothing else", (_kind, item, matched, other) => {
     expect(findBlock([item], matched, now)).toBe(item);
     expect(findBlock([item], other, now)).toBeNull();
     expect(findBlock([item], {}, now)).toBeNull();
@@ -117,7 +117,7 @@ describe("addresses", () => {
   ])("[CORE-070] %j is no address", (written) => {
     expect(parseAddress(written)).toBeNull();
   });
-  test("[CORE-070] a range holds exactly the addresses that share its first bits", () => {
+  test("[CORE-070] [CORE-229] a range holds exactly the addresses that share its first bits", () => {
     const range = parseRange("10.1.2.3/9");
     expect(normalizeValue("range", "10.1.2.3/9")).toBe("10.0.0.0/9");
     const holds = (text: string): boolean =>

@@ -17,7 +17,7 @@ const createInput = (text: string, more: Partial<CustomerMessageInput> = {}): Cu
 const createCustomerEntry = (until: number | null = null): BlockListEntry => ({ id: 1, kind: "customer", value: "5 c", until });
 
 describe("messages of the blocked", () => {
-  test("[CORE-071] a customer blocked before he was ever seen: stored, marked, in a chat that never ran", () => {
+  test("[CORE-071] [CORE-231] a customer blocked before he was ever seen: stored, marked, in a chat that never ran", () => {
     const world = new ChatSimulation();
     world.blockList = [createCustomerEntry()];
     world.run(receiveCustomerMessage(createInput("hi", { name: "Bob", pageUrl: "https://x.org/", invite: "Come in" })));
@@ -29,7 +29,7 @@ describe("messages of the blocked", () => {
     expect(world.currentChat).toBeNull();
   });
 
-  test("[CORE-071] in a running chat: only the marked message, nothing learnt, the bot's patience does not begin", () => {
+  test("[CORE-071] [CORE-231] in a running chat: only the marked message, nothing learnt, the bot's patience does not begin", () => {
     const world = new ChatSimulation();
     const bot = {
       id: 3,
@@ -53,7 +53,7 @@ describe("messages of the blocked", () => {
     expect(world.visitor?.entity.name).toBeNull();
   });
 
-  test("[CORE-071] between chats: no chat starts; the message goes where the caller found his latest chat", () => {
+  test("[CORE-071] [CORE-231] between chats: no chat starts; the message goes where the caller found his latest chat", () => {
     const world = new ChatSimulation();
     world.run(receiveCustomerMessage(createInput("one")));
     const chatId = world.currentChat?.id ?? 0;
@@ -92,7 +92,7 @@ describe("messages of the blocked", () => {
 });
 
 describe("blocking in a chat", () => {
-  test("[CORE-070] [API-027] it closes, marked; a closed one only gets the line; taking it back reopens nothing", () => {
+  test("[CORE-070] [API-027] [CORE-230] it closes, marked; a closed one only gets the line; taking it back reopens nothing", () => {
     const world = new ChatSimulation();
     world.run(receiveCustomerMessage(createInput("one")));
     const chatId = world.currentChat?.id ?? 0;

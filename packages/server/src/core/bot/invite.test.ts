@@ -103,7 +103,7 @@ describe("hand-over", () => {
     world.run(acceptChat({ operatorId: 1 }), chatId, 1);
     expect(world.events.at(-1)).toMatchObject({ name: "chat_accepted", chat: { accepted_at: expect.any(String) } });
   });
-  it("[BOT-053] an HTTP error is named with its status, any other failure without one", () => {
+  it("[BOT-053] [BOT-102] an HTTP error is named with its status, any other failure without one", () => {
     const describeFailure = (failureReport: { outcome: "http_error" | "timeout" | "bad_reply"; status: number | null }) => {
       const { world, chatId } = startChatWithBot();
       world.run(handOverAfterFailure({ botId: 7, ...failureReport }), chatId);
@@ -114,7 +114,7 @@ describe("hand-over", () => {
     expect(describeFailure({ outcome: "http_error", status: null })).toEqual(["Bot did not answer: http error", "http_error"]);
     expect(describeFailure({ outcome: "bad_reply", status: 200 })).toEqual(["Bot did not answer: bad reply", "bad_reply"]);
   });
-  it("[BOT-053] a bot that fails while it waits for operators: they go on, without an end by time", () => {
+  it("[BOT-053] [BOT-103] a bot that fails while it waits for operators: they go on, without an end by time", () => {
     const { world, chatId } = startChatWithBot();
     world.run(inviteFor(2), chatId);
     const since = getChat(world, chatId).wait?.since;

@@ -102,7 +102,7 @@ describe("bot speaks", () => {
     expect(world.run(sendButtons({ title: "" }), chatId)).toMatchObject({ labelCut: false });
     expect(world.messages.at(-1)?.text).toBe("1. Order 1001");
   });
-  it("[BOT-046] [BOT-091] a number typed back on a chat channel counts as that button, once, while these buttons are the latest", () => {
+  it("[BOT-046] [BOT-091] [BOT-106] a number typed back on a chat channel counts as that button, once, while these buttons are the latest", () => {
     const { world, chatId } = startChatWithBot();
     const buttonIdFor = (content: string): unknown => {
       world.run(receive(content));

@@ -26,7 +26,7 @@ const samples: readonly (readonly [FileKind | null, type: string, ending: string
 ];
 
 describe("kinds of files", () => {
-  test("[CORE-167] each content is of one kind; without chosen kinds everything is taken", () => {
+  test("[CORE-167] [CORE-225] each content is of one kind; without chosen kinds everything is taken", () => {
     for (const [kind, type, ending] of samples) {
       const accepted = fileKinds.filter((candidate) => validateFileKind([candidate], { type, ending }) === null);
       expect([type, ending, accepted]).toEqual([type, ending, kind === null ? [] : [kind]]);
@@ -34,7 +34,7 @@ describe("kinds of files", () => {
     }
   });
 
-  test("[CORE-167] the content decides; an ending of another kind must be chosen too", () => {
+  test("[CORE-167] [CORE-225] the content decides; an ending of another kind must be chosen too", () => {
     const file = { type: "image/png", ending: "zip" };
     expect([validateFileKind(["pictures"], file), validateFileKind(["archives"], file)]).toEqual([expect.any(String), expect.any(String)]);
     expect(validateFileKind(["pictures", "archives"], file)).toBeNull();

@@ -7,7 +7,7 @@ import { ChatSimulation } from "./chat-simulation.fixture.ts";
 
 const hourMs = 3_600_000;
 
-test("[CORE-111] a visitor asks within a day after the end, an operator whenever mail is set up", () => {
+test("[CORE-111] [CORE-239] a visitor asks within a day after the end, an operator whenever mail is set up", () => {
   const world = new ChatSimulation();
   world.run(receiveCustomerMessage({ channelId: 5, customer: "7", recipient: "7", text: "Hello", email: "a@visitor.example" }));
   const chatId = world.currentChat?.id ?? 0;

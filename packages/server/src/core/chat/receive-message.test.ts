@@ -31,7 +31,7 @@ describe("customerSays", () => {
     expect(session()?.utm.source).toBe("news");
   });
 
-  it("[CH-120] an announced page is that of the next message, unless the message names one itself", () => {
+  it("[CH-120] [CH-101] an announced page is that of the next message, unless the message names one itself", () => {
     const announce = (world: ChatSimulation, more: object) =>
       world.run(announceCustomer({ channelId: 5, customer: "7", recipient: "7", ...more }));
     const world = new ChatSimulation();
@@ -79,7 +79,7 @@ describe("customerSays", () => {
     expect(world.events.slice(before).map((event) => event.name)).toEqual(["message_created"]);
   });
 
-  it("[CORE-020] what an operator corrected says so, until the channel sends another value", () => {
+  it("[CORE-020] [CORE-205] what an operator corrected says so, until the channel sends another value", () => {
     const world = new ChatSimulation();
     receive(world, { name: "nadia" });
     world.run(editVisitor({ operatorId: 2, name: "Nadia Ross", phone: "+49 30", description: "VIP" }));

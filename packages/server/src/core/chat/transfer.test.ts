@@ -158,7 +158,7 @@ describe("notice to the sender of a transfer", () => {
   const mark = (world: TimedSimulation, chat: number, operatorId: number, state: "opened" | "dismissed") =>
     world.execute(markNotice({ operatorId: operatorId, state }), chat);
 
-  it("[CORE-150] a decline leaves one with the reason; opening the chat and dismissing are stored, a repeat changes nothing", () => {
+  it("[CORE-150] [CORE-218] a decline leaves one with the reason; opening the chat and dismissing are stored, a repeat changes nothing", () => {
     const { world, chat } = createAcceptedChat();
     transferTo(world, chat, 2);
     expect(getNotices(world, chat)).toEqual([]);
@@ -213,7 +213,7 @@ describe("notice to the sender of a transfer", () => {
     world.execute(leaveChat({ operatorId: 2, cause: "left" }), chat, 2);
     expect(getNotices(world, chat)).toMatchObject([{ to: { id: 3 } }, { kind: "transfer_declined", to: { id: 1 } }]);
   });
-  it("[CORE-150] it ends with the next transfer by the same operator, when the chat waits again, and with the chat", () => {
+  it("[CORE-150] [CORE-218] it ends with the next transfer by the same operator, when the chat waits again, and with the chat", () => {
     const ways = [
       (world: TimedSimulation, chat: number) => transferTo(world, chat, 3),
       (world: TimedSimulation, chat: number) => transferToDepartment(world, chat),

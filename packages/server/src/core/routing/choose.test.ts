@@ -59,7 +59,7 @@ describe("mode all", () => {
 });
 
 describe("one after another", () => {
-  it("[CORE-033] each has 30 s, then the next; everybody once, then all together by the ladder", () => {
+  it("[CORE-033] [CORE-206] each has 30 s, then the next; everybody once, then all together by the ladder", () => {
     const { world, chat } = createWaitingChat(undefined, { mode: "round_robin", departmentMs: 110_000 });
     expect(getWait({ world, chat })).toMatchObject({ step: "offer", offered: [1], offer_until: expect.any(String) });
     world.pass(29_000);
@@ -80,7 +80,7 @@ describe("one after another", () => {
     expect(wait).not.toHaveProperty("offer_until");
     expect(systemCodes(world)).toEqual(["offered", "offer_passed", "offer_passed", "ladder_department"]);
   });
-  it("[CORE-033] round robin begins with whose turn is longest ago, least busy with who has fewest, last operator with who had the visitor", () => {
+  it("[CORE-033] [CORE-207] round robin begins with whose turn is longest ago, least busy with who has fewest, last operator with who had the visitor", () => {
     const first = (routing: Partial<RoutingConfig>, prepare: (world: TimedSimulation) => void): readonly number[] | undefined =>
       getWait(createWaitingChat(undefined, routing, prepare))?.offered;
     const turns = (world: TimedSimulation): void => [1, 2, 3].forEach((id, n) => world.lastOfferedAt.set(id, [300, 100, 200][n] ?? 0));
@@ -100,7 +100,7 @@ describe("one after another", () => {
     status.tick();
     expect(status.currentChat?.wait?.offered).toEqual([2]);
   });
-  it("[CORE-033] who goes offline while he is asked is passed at once", () => {
+  it("[CORE-033] [CORE-206] who goes offline while he is asked is passed at once", () => {
     const { world, chat } = createWaitingChat({ 1: "online", 2: "online" }, { mode: "round_robin" });
     world.set(1, "offline");
     world.tick();

@@ -189,7 +189,7 @@ describe("ladder", () => {
       report(delivered, "ladder_push", "delivered");
       expect(systemCodes(delivered.world)).toEqual(["ladder_push", "ladder_push_delivered"]);
     });
-    it("of a wait that has ended changes nothing", () => {
+    it("[CORE-208] of a wait that has ended changes nothing", () => {
       const created = createWaitingChat({}, {}, (simulation) => (simulation.push = [device]));
       created.world.pass(180_000);
       const at = created.world.messages.findLast((message) => message.line !== undefined)?.created_at;

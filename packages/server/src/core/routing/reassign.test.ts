@@ -44,7 +44,7 @@ describe("operators who are online and do not answer", () => {
     world.execute(acceptChat({ operatorId: 1 }), chat, 1);
     expect(getChat(world, chat).notices?.map((notice) => notice.to.id)).toEqual([2]);
   });
-  it("[CORE-153] nothing is unanswered after an answer, and the time counts from the first message after it; a note is no answer", () => {
+  it("[CORE-153] [CORE-220] nothing is unanswered after an answer, and the time counts from the first message after it; a note is no answer", () => {
     const created = owned();
     const { world, chat } = created;
     world.pass(9 * minuteMs);
@@ -60,7 +60,7 @@ describe("operators who are online and do not answer", () => {
     world.pass(10_000);
     expect(getChat(world, chat).state).toBe("waiting");
   });
-  it("[CORE-153] an answer of any of several participants counts; without one all of them are out", () => {
+  it("[CORE-153] [CORE-220] an answer of any of several participants counts; without one all of them are out", () => {
     const created = owned();
     const { world, chat } = created;
     world.execute(joinChat({ operatorId: 2 }), chat, 2);
@@ -73,7 +73,7 @@ describe("operators who are online and do not answer", () => {
     expect(getChat(world, chat)).toMatchObject({ state: "waiting", participants: [], wait: { offered: [3] } });
     expect(getChat(world, chat).notices?.map((notice) => notice.to.id)).toEqual([1, 2]);
   });
-  it("[CORE-153] with nobody else available it stays and says so once; as soon as somebody could take it, it goes", () => {
+  it("[CORE-153] [CORE-221] with nobody else available it stays and says so once; as soon as somebody could take it, it goes", () => {
     const created = owned();
     const { world, chat } = created;
     for (const id of [2, 3]) world.set(id, "away");
@@ -90,7 +90,7 @@ describe("operators who are online and do not answer", () => {
     world.pass(10 * minuteMs);
     expect(systemCodes(world).filter((code) => code === "reassign_nobody")).toHaveLength(2);
   });
-  it("[CORE-153] an open transfer decides first; when it fails, the time has passed", () => {
+  it("[CORE-153] [CORE-222] an open transfer decides first; when it fails, the time has passed", () => {
     const { world, chat } = owned();
     world.pass(9 * minuteMs + 40_000);
     world.execute(transferChat({ operatorId: 1, to: { operatorId: 2 }, comment: null, presence: () => "online" }), chat, 1);
@@ -100,7 +100,7 @@ describe("operators who are online and do not answer", () => {
     world.pass(10_000);
     expect(getChat(world, chat)).toMatchObject({ state: "waiting", notices: [{ kind: "reassigned", to: { id: 1 } }] });
   });
-  it("[CORE-153] [CORE-042] it works over a restart; 0 switches it off; an owner who is offline has the time of CORE-031", () => {
+  it("[CORE-153] [CORE-042] [CORE-222] it works over a restart; 0 switches it off; an owner who is offline has the time of CORE-031", () => {
     const restarted = owned();
     restarted.world.pass(4 * minuteMs);
     restarted.world.restart();

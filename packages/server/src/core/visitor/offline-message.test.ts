@@ -89,7 +89,7 @@ describe("offline message", () => {
     handle(2, "taken");
     expect(world.events.length).toBe(before + 1);
   });
-  it("[CORE-110] an answer by mail or in a chat makes it done and stays with it; without mail or address it is refused", () => {
+  it("[CORE-110] [CORE-238] an answer by mail or in a chat makes it done and stays with it; without mail or address it is refused", () => {
     const world = new ChatSimulation();
     world.run(createOfflineMessage(input));
     const answer = { operatorId: 2, subject: "Your order", text: "It is on its way.", quoted: true };

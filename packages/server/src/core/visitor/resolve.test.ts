@@ -26,7 +26,7 @@ class ContactSources {
 }
 
 describe("what several sources say", () => {
-  test("[CORE-020] both stay, the latest of the trusted first, one per source", () => {
+  test("[CORE-020] [CORE-205] both stay, the latest of the trusted first, one per source", () => {
     const sources = new ContactSources();
     sources.channel("bob");
     expect(sources.values).toEqual(["channel bob"]);
@@ -40,7 +40,7 @@ describe("what several sources say", () => {
     expect(sources.values).toEqual(["webhook Robert"]);
   });
 
-  test("[CORE-020] an operator's correction carries his name and is not undone by who only repeats himself", () => {
+  test("[CORE-020] [CORE-205] an operator's correction carries his name and is not undone by who only repeats himself", () => {
     const sources = new ContactSources();
     sources.channel("bob");
     sources.operator("Anna");
@@ -56,7 +56,7 @@ describe("what several sources say", () => {
     expect(sources.values).toEqual([]);
   });
 
-  test("[CORE-020] what a visitor or a page claims stands behind what a trusted source says", () => {
+  test("[CORE-020] [CORE-205] what a visitor or a page claims stands behind what a trusted source says", () => {
     const sources = new ContactSources();
     sources.channel("bob");
     const claim = (name: string, source: "visitor" | "page") => {

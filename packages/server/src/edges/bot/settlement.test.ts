@@ -65,7 +65,7 @@ function runSchedule(schedule: readonly boolean[], options: { readonly isOver: b
 const schedules = Array.from({ length: 2 ** 6 }, (_, n) => Array.from({ length: 6 }, (_unused, bit) => ((n >> bit) & 1) === 1));
 
 it.each([false, true])(
-  "[BOT-053] [BOT-055] whenever the bot posts during the last attempt's report: settled, or handed over with every post refused (invites: %s)",
+  "[BOT-053] [BOT-055] [BOT-105] whenever the bot posts during the last attempt's report: settled, or handed over with every post refused (invites: %s)",
   async (invites) => {
     const outcomes = new Set<string>();
     for (const schedule of schedules) {
@@ -80,7 +80,7 @@ it.each([false, true])(
   },
 );
 
-it("[BOT-055] whenever the bot posts before the next attempt, that attempt is not made; else the note stays and nothing is lost", async () => {
+it("[BOT-055] [BOT-105] whenever the bot posts before the next attempt, that attempt is not made; else the note stays and nothing is lost", async () => {
   for (const schedule of schedules) {
     const {
       world,

@@ -53,7 +53,7 @@ describe("bodies", () => {
     });
   });
 
-  test("[WH-031] [WH-028] [WH-029] chat_finished carries the log in three forms", async () => {
+  test("[WH-031] [WH-028] [WH-029] [WH-103] chat_finished carries the log in three forms", async () => {
     const log = [
       createMessage("visitor", "Hello", 0),
       createMessage("operator", "Hi\nNadia <b>&", 12),
@@ -146,7 +146,7 @@ describe("bodies", () => {
     expect(body).toMatchObject({ chat: { rate: "negative" }, rating_comment: "Slow", page: { url: chat.page?.url } });
   });
 
-  test("[WH-080] a chat_updated after the end brings the chat as chat_finished does; one before it brings none", async () => {
+  test("[WH-080] [WH-102] a chat_updated after the end brings the chat as chat_finished does; one before it brings none", async () => {
     const rated = { ...chat, state: "closed" as const, rating: "positive" as const, rating_comment: "Quick" };
     const log = [createMessage("visitor", "Hello", 0)];
     const { body } = await buildEvent("chat_updated", { entry: { chat: rated }, chat: rated, log, blocks: ["rating_comment"] });

@@ -174,7 +174,7 @@ describe("which endpoints", () => {
     expect(fixture.runAndPlan(startCall({ type: "callback", phone: "+4930111222" }))).toEqual(["call_event@901"]);
   });
 
-  test("[WH-080] the end of a rated widget's chat waits for the rating, and the rating releases what waits", () => {
+  test("[WH-080] [WH-101] the end of a rated widget's chat waits for the rating, and the rating releases what waits", () => {
     const fixture = new PlanFixture(
       createWebhook(1),
       createWebhook(2, { ratingWaitMs: 0 }),

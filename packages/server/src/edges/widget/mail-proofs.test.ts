@@ -4,7 +4,7 @@ import { MailProofs } from "./mail-proofs.ts";
 
 const wrongCode = (code: string): string => String((Number(code) + 1) % 1_000_000).padStart(6, "0");
 
-test("[CORE-162] a code proves one address of one visitor, for a day, and is good once", async () => {
+test("[CORE-162] [CORE-241] a code proves one address of one visitor, for a day, and is good once", async () => {
   const clock = new ManualClock();
   const proofs = new MailProofs(clock);
   const code = proofs.issue(7, "Anna@visitor.example");
@@ -19,7 +19,7 @@ test("[CORE-162] a code proves one address of one visitor, for a day, and is goo
   expect(proofs.isProven(7, "anna@visitor.example")).toBe(false);
 });
 
-test("[CORE-162] a code ends after 15 minutes, after five wrong tries and with the next one", async () => {
+test("[CORE-162] [CORE-241] a code ends after 15 minutes, after five wrong tries and with the next one", async () => {
   const clock = new ManualClock();
   const proofs = new MailProofs(clock);
   const expired = proofs.issue(7, "a@b.example");
