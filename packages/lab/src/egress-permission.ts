@@ -16,7 +16,7 @@ export interface EgressPermissionDeps {
 
 /**
  * Adds exactly `address` (host:port) to the allowed outgoing addresses of the installation
- * (CORE-123, API-043) with the given key. Without a key it changes nothing, and the sentence
+ * (CORE-249, API-043) with the given key. Without a key it changes nothing, and the sentence
  * explains where the owner can add it.
  */
 export async function allowLabAddress(deps: EgressPermissionDeps): Promise<EgressPermission> {

@@ -80,7 +80,7 @@ export type NewApiKey = Static<typeof NewApiKey>;
 export const ApiKeyWithKey = Type.Object({ ...ApiKey.properties, key: Type.Optional(Type.String()) });
 export type ApiKeyWithKey = Static<typeof ApiKeyWithKey>;
 
-/** `host:port`, one address, or a CIDR range (CORE-123). */
+/** `host:port`, one address, or a CIDR range (CORE-246). */
 export const EgressTarget = Type.String({ minLength: 1, maxLength: 260, pattern: "^[^\\s,]+$" });
 
 /**
@@ -109,7 +109,7 @@ export type InstancePatch = Static<typeof InstancePatch>;
 
 /**
  * Adds or removes exactly these entries, so that concurrent changes do not undo each other
- * (CORE-123, `parlour lab`).
+ * (CORE-249, `parlour lab`).
  */
 export const EgressChange = Type.Partial(
   Type.Object({

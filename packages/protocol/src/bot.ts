@@ -99,7 +99,7 @@ export const BotInviteAgent = Type.Object({
 export const BotIncoming = Type.Union([BotMessage, BotInviteAgent]);
 export type BotIncoming = Static<typeof BotIncoming>;
 
-/** Closed list of codes of `warnings` (BOT-091). */
+/** Closed list of codes of `warnings` (BOT-107). */
 export const botWarningCodes = [
   "text_cut",
   "channel_text_cut",

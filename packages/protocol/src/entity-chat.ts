@@ -62,7 +62,7 @@ export const ChatEntity = Type.Object({
   session: Nullable(VisitSource),
   custom_data: Type.Array(CustomData),
   /**
-   * Values that the page set with `setClientAttributes` (WG-064). Untrusted, like its custom data
+   * Values that the page set with `setClientAttributes` (WG-210). Untrusted, like its custom data
    * (WG-042).
    */
   attributes: Type.Optional(Type.Record(Type.String(), Type.Union([Type.String(), Type.Number(), Type.Boolean()]))),

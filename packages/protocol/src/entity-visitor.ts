@@ -24,7 +24,7 @@ const ContactValue = Type.Object({
 });
 
 /**
- * A contact value with its source (CORE-020). `others`: different values of other sources, trusted
+ * A contact value with its source (CORE-205). `others`: different values of other sources, trusted
  * sources first, at most one each.
  */
 export const Contact = Type.Object({ ...ContactValue.properties, others: Type.Optional(Type.Array(ContactValue)) });
@@ -46,7 +46,7 @@ export const Visitor = Type.Object({
   /** The latest consent given in a form of the widget, with the shown text. */
   consent: Type.Optional(Type.Object({ text: Type.String(), at: Time })),
   /**
-   * The page that a channel announced for the customer's next message (CH-120). Absent: none, or a
+   * The page that a channel announced for the customer's next message (CH-101). Absent: none, or a
    * chat already has it.
    */
   page: Type.Optional(Type.Object({ url: Type.String(), title: Nullable(Type.String()) })),

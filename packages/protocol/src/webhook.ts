@@ -73,7 +73,7 @@ export const WebhookCall = Type.Object({
 });
 
 const Rate = Nullable(Type.Union([Type.Literal("positive"), Type.Literal("negative")]));
-/** A message (WH-028). */
+/** A message (WH-103). */
 export const WebhookMessage = Type.Object({
   message: Text,
   timestamp: Type.Integer(),
@@ -126,7 +126,7 @@ export const ChatAssigned = event("chat_assigned", { chat_id: ChatId, agent: Web
 export const ChatUpdated = event("chat_updated", {
   chat_id: ChatId,
   agent: WebhookAgent,
-  /** Only after the end of the chat (WH-080). */
+  /** Only after the end of the chat (WH-102). */
   chat: Type.Optional(WebhookChat),
   rating_comment: Type.Optional(Text),
 });

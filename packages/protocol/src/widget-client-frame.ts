@@ -22,7 +22,7 @@ export const ContactClaims = Type.Partial(Type.Object({ name: ShortText, email: 
 export type ContactClaims = Static<typeof ContactClaims>;
 
 /**
- * The page that the visitor views (WG-064 `sendPageTitle`). `first`: first address of the visit,
+ * The page that the visitor views (WG-211 `sendPageTitle`). `first`: first address of the visit,
  * for utm.
  */
 export const PageFrame = Type.Object(
@@ -45,7 +45,7 @@ export type PageFrame = Static<typeof PageFrame>;
 export const PageField = Type.Partial(Type.Object({ title: Text, key: Text, content: Text, link: Text }), { additionalProperties: false });
 export type PageField = Static<typeof PageField>;
 
-/** States of an invitation (WG-060), in this order. */
+/** States of an invitation (WG-208), in this order. */
 export const invitationStates = ["sent", "shown", "opened", "declined"] as const;
 
 const InvitationState = Type.Union([Type.Literal("shown"), Type.Literal("opened"), Type.Literal("declined")]);
@@ -153,7 +153,7 @@ export const widgetClientFrames = {
     { additionalProperties: false },
   ),
   /**
-   * An invitation was shown and now belongs to the chat (WG-060). Repeated after a `welcome` with
+   * An invitation was shown and now belongs to the chat (WG-206). Repeated after a `welcome` with
    * `invitation` null while it is still shown. The reply that starts the chat includes it.
    */
   invited: Type.Object(

@@ -131,7 +131,7 @@ export const WidgetContacts = Type.Object({
 export type WidgetContacts = Static<typeof WidgetContacts>;
 
 /**
- * The pending parts of an invitation (WG-060). `at`: when it was sent, Unix milliseconds.
+ * The pending parts of an invitation (WG-207). `at`: when it was sent, Unix milliseconds.
  * Identifies the invitation across tabs.
  */
 export const WidgetInvitation = Type.Object({

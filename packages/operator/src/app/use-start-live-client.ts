@@ -27,7 +27,7 @@ export function useStartLiveClient(): LiveClient | null {
       onAccountSwitched(() => location.assign("/")),
     );
     // The socket also ends if the account now requires a second factor. The refetched queries then
-    // lead to its page (CORE-013).
+    // lead to its page (CORE-203).
     const handleSocketEnded = () => {
       handleSignedOut();
       void queryClient.invalidateQueries();

@@ -123,7 +123,7 @@ function createConfigCache(deps: OidcDeps): (setting: OidcRecord) => Promise<Oid
 
 /**
  * Discovers a provider. `shouldResolve`: details of name resolution, only for the owner who saves
- * the issuer. At sign-in all such errors get the same sentence (CORE-123).
+ * the issuer. At sign-in all such errors get the same sentence (CORE-248).
  */
 async function discoverProvider(
   { egress, secrets }: OidcDeps,

@@ -20,7 +20,7 @@ export interface Principal {
         readonly expiresAt: number;
         /** Last re-authentication, milliseconds since 1970 (CORE-014). */
         readonly confirmedAt: number | null;
-        /** True if the session has one factor, but the account requires two (CORE-013). */
+        /** True if the session has one factor, but the account requires two (CORE-203). */
         readonly isLimited: boolean;
       }
     | {

@@ -23,7 +23,7 @@ import type { RateLimitedChecks } from "./rate-limited-checks.ts";
 
 /**
  * The browser's cookie value, whether its sessions in other accounts remain (`beside`, CORE-016),
- * and its page language (CORE-112).
+ * and its page language (CORE-243).
  */
 interface BrowserInput {
   readonly oldToken: string | null;

@@ -6,7 +6,7 @@ import type { DeliveryPlanner } from "../delivery/index.ts";
 export type CallEvent = "call_request" | "call_end";
 
 /**
- * Plans the request for an outgoing call if the account has a telephony server (CORE-104). Also
+ * Plans the request for an outgoing call if the account has a telephony server (CORE-232). Also
  * plans the end of a call that the server did not report itself. It is withdrawn if the request was
  * never sent. Each call has its own lane, so that its end follows its request and calls do not wait
  * for each other.
@@ -29,7 +29,7 @@ export const planCallDeliveries: DeliveryPlanner = (event, scene) => {
   ];
 };
 
-/** Returns true if the call starts, or if it was postponed (CORE-107) and is due now. */
+/** Returns true if the call starts, or if it was postponed (CORE-236) and is due now. */
 function mustBePlaced(call: Call, callBefore: Call | undefined): boolean {
   const isDue = call.due_at === undefined && (callBefore === undefined || callBefore.due_at !== undefined);
   return isDue && call.type !== "incoming" && call.status === "start";

@@ -17,7 +17,7 @@ const statusBySpelling = {
 } as const satisfies Readonly<Record<string, CallStatus>>;
 type ReportedStatus = (typeof statusBySpelling)[keyof typeof statusBySpelling];
 
-/** A report of a telephony server (CORE-104). */
+/** A report of a telephony server (CORE-233). */
 const CallReport = Type.Object({
   call_id: Type.Union([Type.String({ pattern: "^[1-9][0-9]{0,15}$" }), Type.Integer({ minimum: 1 })]),
   status: Type.Unsafe<keyof typeof statusBySpelling>({ enum: Object.keys(statusBySpelling) }),

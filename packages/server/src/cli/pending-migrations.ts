@@ -5,7 +5,7 @@ import { migrate } from "../store/migrate.ts";
 /** Delay between attempts after a failure, in ms. */
 const retryDelayMs = 60_000;
 
-/** The trailing schema steps, which run while the server serves (CORE-166). */
+/** The trailing schema steps, which run while the server serves (CORE-252). */
 export interface PendingMigrations {
   /** Interrupts a running step. The next start continues it. */
   stop(): Promise<void>;

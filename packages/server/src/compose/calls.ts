@@ -21,7 +21,7 @@ import { findCallDriver, findReportingAccount } from "../store/settings/call.ts"
 import { version } from "../version.ts";
 import type { BaseServices } from "./base.ts";
 
-/** Sends call requests to the telephony server of each account (CORE-104). */
+/** Sends call requests to the telephony server of each account (CORE-232). */
 export interface CallDelivery {
   readonly outbound: DeliveryDriver;
   /**

@@ -12,7 +12,7 @@ export const failureCodes = [
   "forbidden",
   /** The operator must re-authenticate first (CORE-014). */
   "confirmation_needed",
-  /** The operator must set up a second factor first (CORE-013). */
+  /** The operator must set up a second factor first (CORE-203). */
   "second_factor_needed",
   "not_found",
   "method_not_allowed",

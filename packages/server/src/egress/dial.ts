@@ -25,7 +25,7 @@ export interface DialDeps {
   readonly isForOwner?: true;
   onHidden?(hidden: HiddenError): void;
 }
-/** The exact error of a name, which only the owner of the installation may see (CORE-123). */
+/** The exact error of a name, which only the owner of the installation may see (CORE-248). */
 export interface HiddenError {
   readonly host: string;
   readonly outcome: Outcome;

@@ -78,7 +78,7 @@ export interface EgressOptions {
   readonly dial?: Dial;
   /**
    * Only the owner of the installation sets targets, so errors of names are exact. Otherwise they
-   * are one general sentence (CORE-123).
+   * are one general sentence (CORE-248).
    */
   readonly isForOwner?: true;
   /** Receives the hidden details for the server's log. */

@@ -63,7 +63,7 @@ export function createDatabaseCheck({ clock, db, writerState, pingWriter }: Data
       );
     });
   /**
-   * Messages use the journal's connection, so an exhausted pool is only a warning (CFG-016).
+   * Messages use the journal's connection, so an exhausted pool is only a warning (CFG-101).
    * Rejects if messages cannot be written.
    */
   const checkConnections = async (): Promise<Finding | null> => {

@@ -88,7 +88,7 @@ export interface Journal extends Deliveries {
    */
   readonly change: ChangeSettings;
   /**
-   * Plans the mail about a new outbound address (CORE-165), for use inside `change`. Empty if mail
+   * Plans the mail about a new outbound address (CORE-251), for use inside `change`. Empty if mail
    * is not set up.
    */
   planMail(account: number, kind: "address_opened"): Promise<readonly PlannedDelivery[]>;

@@ -76,7 +76,7 @@ export function renderLinkMail(
 }
 
 /**
- * Renders an email about new or changed addresses to which texts of visitors are sent (CORE-165).
+ * Renders an email about new or changed addresses to which texts of visitors are sent (CORE-251).
  */
 export function renderAddressChangeMail(
   language: MailLanguage,

@@ -52,7 +52,7 @@ export const planMailDeliveries: DeliveryPlanner = (event, scene) => {
 
 /**
  * Plans the email about a failing or disabled endpoint (CORE-112), or about a new outbound address
- * (CORE-165), in its own lane. The recipients are determined when it is sent.
+ * (CORE-251), in its own lane. The recipients are determined when it is sent.
  */
 export function planChangeMail(
   { kind, delayMs }: { readonly kind: "endpoint_failing" | "endpoint_off" | "address_opened"; readonly delayMs: number },

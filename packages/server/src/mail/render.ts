@@ -38,7 +38,7 @@ export interface MailRenderDeps {
    */
   readonly outage: (account: number, endpointId: number, kind: "endpoint_failing" | "endpoint_off") => Promise<OutageDetails | null>;
   /**
-   * Returns the active owners, who are notified of new outbound addresses (CORE-165).
+   * Returns the active owners, who are notified of new outbound addresses (CORE-251).
    * `addressChange` returns the addresses that a resource got at about this time, or null.
    */
   readonly owners: (account: number) => Promise<readonly MailRecipient[]>;

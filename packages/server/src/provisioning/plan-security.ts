@@ -7,7 +7,7 @@ import { describeChanges, type PlannedChange } from "./planned-change.ts";
 import type { ParseHelpers } from "./read-integrations.ts";
 
 /**
- * Whether the account requires a second factor of every operator (CFG-036, CORE-013). `from`: ms
+ * Whether the account requires a second factor of every operator (CFG-036, CORE-203). `from`: ms
  * since 1970, or null: after the default grace period.
  */
 export interface DesiredSecurity {

@@ -130,7 +130,7 @@ export class AccountHub {
   }
   /**
    * Reads the permissions of the account's principals again. Closes connections that lost access,
-   * also if the account now requires a second factor (CORE-013).
+   * also if the account now requires a second factor (CORE-203).
    */
   async recheck(): Promise<void> {
     await this.#deps.auth.access.recheck(this.account);

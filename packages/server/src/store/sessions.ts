@@ -28,7 +28,7 @@ export interface SessionRow extends PrincipalRow {
    */
   readonly expiresAt: number;
   readonly confirmedAt: number | null;
-  /** Signed in with a password only although the account requires more (CORE-013). */
+  /** Signed in with a password only although the account requires more (CORE-203). */
   readonly isLimited: boolean;
 }
 export interface KeyRow extends PrincipalRow {

@@ -2,7 +2,7 @@ import { getUsableStorage } from "../storage.ts";
 
 /**
  * Storage of the chat window under one widget's prefix. Chat texts are never stored in the page
- * (WG-084).
+ * (WG-213).
  */
 export interface KeyValueStore {
   readonly read: (key: string) => string | null;

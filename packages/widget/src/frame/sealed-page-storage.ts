@@ -3,7 +3,7 @@ import { createMemoryStorage, type KeyValueStore } from "./local-storage.ts";
 
 /**
  * Storage in the host page, where the browser denies it to the iframe. The content is encrypted,
- * and only the server has the key (WG-084).
+ * and only the server has the key (WG-213).
  */
 export interface SealedStorage extends KeyValueStore {
   /**

@@ -8,7 +8,7 @@ const maxOfflinePerMinute = 3;
 
 const failed = (error: string) => ({ result: "fail", error });
 
-/** Messages that the page sends for the visitor or shows to them (WG-060, WG-063, WG-064). */
+/** Messages that the page sends for the visitor or shows to them (WG-060, WG-063, WG-209). */
 export function createMessageFunctions({ face, callbacks, runtime }: ApiDeps): ApiFunctions {
   const offlineCounter = createMinuteCounter(maxOfflinePerMinute);
   return {

@@ -3,7 +3,7 @@ interface ReportedPageData {
   readonly title: string;
 }
 /**
- * The page that operators see: its real address and title, or those the script set (WG-064) until
+ * The page that operators see: its real address and title, or those the script set (WG-211) until
  * the address changes.
  */
 export interface ReportedPage {

@@ -96,7 +96,7 @@ export function parsePageFields(values: readonly unknown[]): PageField[] {
   return fields;
 }
 
-/** Returns the attributes (WG-064), or null if they are invalid. */
+/** Returns the attributes (WG-210), or null if they are invalid. */
 export function parseAttributes(value: unknown): Record<string, string | number | boolean> | null {
   if (typeof value !== "object" || value === null || Array.isArray(value)) return null;
   const entries = Object.entries(value);
@@ -137,7 +137,7 @@ function decodeTokenPart(text: string): Record<string, unknown> {
   return JSON.parse(atob(text.replace(/-/g, "+").replace(/_/g, "/"))) as Record<string, unknown>;
 }
 
-/** Returns `#rgb` or `#rrggbb` as `#rrggbb` (WG-064). */
+/** Returns `#rgb` or `#rrggbb` as `#rrggbb` (WG-210). */
 export function parseColour(value: unknown): string | null {
   if (typeof value !== "string" || !/^#(?:[0-9a-f]{3}|[0-9a-f]{6})$/i.test(value)) return null;
   return value.length === 7 ? value : value.replace(/[0-9a-f]/gi, "$&$&");

@@ -1,4 +1,4 @@
-/** Returns the UTM parameters of an address (WG-064). Null: unknown. */
+/** Returns the UTM parameters of an address (WG-211). Null: unknown. */
 export function parseUtm(address: string): Record<"source" | "campaign" | "content" | "medium" | "term", string | null> {
   let query: URLSearchParams | null = null;
   try {

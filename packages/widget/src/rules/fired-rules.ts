@@ -6,7 +6,7 @@ export interface NamedRule {
   readonly rule: Rule;
   readonly key: string;
 }
-/** Rules that have fired: on this page view, in the session, for the visitor (WG-051). */
+/** Rules that have fired: on this page view, in the session, for the visitor (WG-205). */
 export interface FiredRules {
   /** Returns whether the rule must not fire again. */
   has(one: NamedRule): boolean;

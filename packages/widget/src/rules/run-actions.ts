@@ -20,7 +20,7 @@ export function createActionRunner({ clock, page, caps, actions }: RulesDeps, st
     for (const action of rule.do) {
       if (action.type === "label") actions.label(getText(action));
       else {
-        // Only the first of a page view, unless the rule has `once: always` (WG-051).
+        // Only the first of a page view, unless the rule has `once: always` (WG-205).
         if ((hasOpened && rule.once !== "always") || (action.type === "invitation" && !canInvite())) continue;
         hasOpened = true;
         if (action.type === "open") actions.open(action.start ?? "chat");

@@ -20,7 +20,7 @@ const TransferDialog = lazy(() =>
 const maxVisibleNotices = 3;
 
 /**
- * Shows notices about chats that this operator has not opened since (CORE-150), at most three.
+ * Shows notices about chats that this operator has not opened since (CORE-219), at most three.
  * `openChat`: the chat on screen, which shows its own bar.
  */
 export function ChatNotices({ me, openChat }: { me: Operator; openChat: string | undefined }) {

@@ -10,7 +10,7 @@ import { SignInLayout } from "./SignInLayout.tsx";
 import { t } from "./text.ts";
 
 /**
- * The account requires a second factor. No other page opens until the operator has one (CORE-013).
+ * The account requires a second factor. No other page opens until the operator has one (CORE-203).
  */
 export function SetUpSecondFactor() {
   const router = useRouter();

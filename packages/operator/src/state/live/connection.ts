@@ -62,7 +62,7 @@ export function connectLive(deps: ConnectionDeps): Connection {
 /**
  * Returns whether to send a request after a failed connection attempt. A refused handshake looks
  * like a network failure. The request gets the reason: 401 leads to the sign-in, 403 to the second
- * factor (CORE-013).
+ * factor (CORE-203).
  */
 function onConnectFailed(state: ConnectionState, now: number): boolean {
   return state.kind === "offline" && state.nextTryAt !== null && now - state.since > 2000;

@@ -6,7 +6,7 @@ import { formatAddress, parseAddress, parseRange } from "./ip-address.ts";
 export type TextEntryKind = Exclude<BlockListKind, "visitor" | "customer">;
 
 /**
- * Normalizes a value for comparison (CORE-070), so that all notations are equal; null: invalid for
+ * Normalizes a value for comparison (CORE-229), so that all notations are equal; null: invalid for
  * this kind.
  */
 export function normalizeValue(kind: TextEntryKind, value: string): string | null {

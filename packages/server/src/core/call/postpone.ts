@@ -9,7 +9,7 @@ import { callAnswer, callSystemMessage } from "./advance.ts";
 import { defaultCalls } from "./defaults.ts";
 import { isFinished } from "./transitions.ts";
 
-/** Maximum number of failed attempts to reach a customer before the call must end (CORE-107). */
+/** Maximum number of failed attempts to reach a customer before the call must end (CORE-237). */
 export const maxCallAttempts = 3;
 /** Maximum time by which a call can be postponed. */
 export const maxPostponeMs = 14 * 86_400_000;

@@ -1,7 +1,7 @@
 import type { MarkdownNode, Media, Message } from "../entity.ts";
 
 /**
- * Returns a message as plain text for receivers outside Parlour (WH-028). Media: comment, newline,
+ * Returns a message as plain text for receivers outside Parlour (WH-104). Media: comment, newline,
  * address. Buttons: title and labels, one per line.
  */
 export function toPlainText(message: Pick<Message, "kind" | "text" | "media" | "title" | "buttons" | "nodes">): string {

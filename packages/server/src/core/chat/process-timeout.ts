@@ -17,7 +17,7 @@ import { endTransfer, targetOfflineEndsAt } from "./transfer.ts";
 export interface TimeoutResult {
   /** Time of the next check, milliseconds since 1970; null: the next journal entry decides. */
   readonly due: number | null;
-  /** The operator who got an offer alone in this check (CORE-033). */
+  /** The operator who got an offer alone in this check (CORE-206). */
   readonly turn: number | null;
 }
 

@@ -60,7 +60,7 @@ export function receiveCustomerMessage(received: CustomerMessageInput): CommandH
 }
 
 /**
- * Adds the page that the customer announced before (CH-120), unless the message names a page
+ * Adds the page that the customer announced before (CH-101), unless the message names a page
  * itself.
  */
 function withAnnouncedPage(context: CommandContext, message: CustomerMessageInput): CustomerMessageInput {
@@ -80,7 +80,7 @@ function areButtonsActive(chat: ChatData | undefined, messageId: number): boolea
   return chat !== undefined && activeBot(chat)?.buttons === messageId;
 }
 
-/** Returns the button whose number the customer typed (BOT-091); null: none. */
+/** Returns the button whose number the customer typed (BOT-106); null: none. */
 function findTypedButton(chat: ChatData | undefined, { text, media }: CustomerMessageInput): string | null {
   const bot = chat === undefined ? null : activeBot(chat);
   return bot === null || media !== undefined ? null : parseTypedChoice(bot.choices, text);

@@ -17,7 +17,7 @@ export interface AccountSettings {
   readonly routingManaged: boolean;
   readonly calls: CallsConfig;
   readonly callsManaged: boolean;
-  /** True if the provisioning file sets whether a second factor is required (CORE-013). */
+  /** True if the provisioning file sets whether a second factor is required (CORE-203). */
   readonly securityManaged: boolean;
 }
 /** An account with its settings (API-041). */

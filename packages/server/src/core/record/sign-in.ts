@@ -21,7 +21,7 @@ export interface OidcRecord {
   readonly managed: boolean;
 }
 /**
- * When a second factor becomes required for all operators (CORE-013; milliseconds since 1970, null:
+ * When a second factor becomes required for all operators (CORE-203; milliseconds since 1970, null:
  * never), and the active operators without one.
  */
 export interface PolicyRecord {

@@ -43,7 +43,7 @@ export function visitorDisplayName(visitor: VisitorData): string {
 }
 
 /**
- * Replaces a contact value by `next` and keeps values of other sources beside it (CORE-020). An
+ * Replaces a contact value by `next` and keeps values of other sources beside it (CORE-205). An
  * equal value keeps the older source. A value of a visitor or page never replaces one of a trusted
  * source. A source that repeats its value does not undo an operator's correction. `operator`: the
  * operator, if they are the source.

@@ -142,7 +142,7 @@ const lineByFailure: Readonly<Partial<Record<FailureCode, StatusLine | StatusLin
 export function buildErrorBody({ code, message, reason }: BotRefusal): string {
   return JSON.stringify({ error: { code, message, ...(reason === undefined ? {} : { reason }) } });
 }
-/** Builds the body of a success (BOT-080, BOT-091). */
+/** Builds the body of a success (BOT-080, BOT-107). */
 export function buildAcceptedBody(warnings: readonly FormatWarning[]): string {
   if (warnings.length === 0) return '{"result":"ok"}';
   return JSON.stringify({ result: "ok", warnings: warnings.map(({ code, message }) => ({ code, message })) });

@@ -107,7 +107,7 @@ export async function handleRequest(
 }
 
 /**
- * Stores the message. CORE-071: without an open chat, a blocked customer's message goes to the
+ * Stores the message. CORE-231: without an open chat, a blocked customer's message goes to the
  * latest chat. Only blocked customers cause the extra read.
  */
 async function storeMessage(

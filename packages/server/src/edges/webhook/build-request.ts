@@ -95,7 +95,7 @@ const bodyBuilders: Readonly<Record<WebhookEvent, (input: EventInput) => Promise
 
 /**
  * Builds `chat_updated`. After the end of a chat only its rating changes. The body then has the
- * same `chat` as `chat_finished` (WH-080).
+ * same `chat` as `chat_finished` (WH-102).
  */
 async function buildUpdatedEvent(input: EventInput): Promise<WebhookBody> {
   const chatInput = await withAgent(input);

@@ -52,7 +52,7 @@ interface WebhookEventDue {
   readonly channelId: number;
   /** Id of the chat. An offline message has its own lane. */
   readonly lane: number;
-  /** The rating of a closed chat or its comment changed (WH-080). */
+  /** The rating of a closed chat or its comment changed (WH-102). */
   readonly isRating?: true;
   /** The chat ended and the chat window asks for a rating now (WH-080). */
   readonly isRatingAsked?: true;

@@ -10,7 +10,7 @@ export interface AgentData {
 }
 /**
  * A message of the chat history that the customer saw. Notes, system messages and hidden messages
- * are excluded (WH-028).
+ * are excluded (WH-103).
  */
 export interface LogMessage {
   readonly author: { readonly kind: string; readonly id: number | null; readonly name: string };

@@ -5,7 +5,7 @@ import { parseSignedIdentity, type SignedIdentity } from "./signed-identity.ts";
 
 export type IdentityDeps = Pick<WidgetEdgeDeps, "store" | "clock" | "readJson" | "unseal" | "limits">;
 /**
- * Too many visitors from this address (CFG-030), or too many connections of one visitor (WG-084).
+ * Too many visitors from this address (CFG-030), or too many connections of one visitor (WG-212).
  * The widget may try again later.
  */
 export class TryLaterError extends Error {}

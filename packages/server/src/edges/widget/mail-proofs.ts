@@ -18,7 +18,7 @@ interface Code {
 }
 
 /**
- * Stores in memory which visitors proved to read the mail of an address (CORE-162). After a
+ * Stores in memory which visitors proved to read the mail of an address (CORE-241). After a
  * restart, a visitor requests a new code. Codes are stored as hashes.
  */
 export class MailProofs {

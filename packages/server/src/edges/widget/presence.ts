@@ -51,7 +51,7 @@ const pollIntervalS = { visible: 25, hidden: 120 } as const;
 /** One request may be lost, and timers of background tabs are delayed. */
 const graceS = 10;
 const sweepIntervalMs = 5_000;
-/** As many as sockets of a node (CORE-164). A visitor has as many pages as connections (WG-084). */
+/** As many as sockets of a node (CORE-164). A visitor has as many pages as connections (WG-212). */
 const maxPages = 20_000;
 const maxPagesPerVisitor = 50;
 

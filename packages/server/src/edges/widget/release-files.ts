@@ -40,7 +40,7 @@ const hashedNamePattern = /^[\w.-]+-[\w-]{8}\.(?:js|css)$/;
 /**
  * Opens the built widget in memory and the files of earlier releases in the database, where every
  * node finds them. A page that was opened before an update, or whose script is cached for its
- * minute, still requests the earlier files (WG-002).
+ * minute, still requests the earlier files (WG-202).
  */
 export function openReleaseFiles({
   widgetDir,

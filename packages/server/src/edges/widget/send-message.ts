@@ -130,7 +130,7 @@ function toMessageInput(
 }
 
 /**
- * Stores the message. CORE-071: without an open chat, a blocked visitor's message goes to the
+ * Stores the message. CORE-231: without an open chat, a blocked visitor's message goes to the
  * latest chat. Only blocked visitors cause the extra read.
  */
 async function storeMessage(

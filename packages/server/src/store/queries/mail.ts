@@ -37,7 +37,7 @@ export function listOutageRecipients(sql: Sql, account: number): Promise<readonl
     [account],
   );
 }
-/** Returns the owners, who receive mails about new outbound addresses (CORE-165). */
+/** Returns the owners, who receive mails about new outbound addresses (CORE-251). */
 export function listOwnerRecipients(sql: Sql, account: number): Promise<readonly MailRecipient[]> {
   return sql.query<MailRecipient>(`${selectRecipient} where o.account_id = $1 and o.active and o.role = 'owner' order by o.id`, [account]);
 }

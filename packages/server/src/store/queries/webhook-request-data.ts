@@ -99,7 +99,7 @@ export interface WebhookLogLine {
 const pageSize = 500;
 
 /**
- * Returns the messages that the customer saw up to a journal position, newest first (WH-028).
+ * Returns the messages that the customer saw up to a journal position, newest first (WH-103).
  * `next`: pass it as `before` to continue, null at the beginning.
  */
 export async function readWebhookLog(

@@ -60,7 +60,7 @@ export async function setMailPreferences(
 }
 
 /**
- * Stores the language of the sign-in page for an operator (CORE-112). No command handler reads it.
+ * Stores the language of the sign-in page for an operator (CORE-243). No command handler reads it.
  */
 export async function writePageLanguage(sql: Sql, account: number, operator: number, language: "en" | "ru"): Promise<void> {
   await sql.query("update operator set page_language = $3 where account_id = $1 and id = $2 and page_language is distinct from $3", [

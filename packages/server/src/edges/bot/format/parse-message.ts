@@ -6,7 +6,7 @@ import { createInvalidRefusal, type BotRefusal } from "../responses.ts";
 import { parseTime } from "./values.ts";
 
 /**
- * Accepted deviation, shown in the delivery log and in the response (BOT-091). The event is
+ * Accepted deviation, shown in the delivery log and in the response (BOT-107). The event is
  * accepted.
  */
 export interface FormatWarning {

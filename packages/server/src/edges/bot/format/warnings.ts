@@ -1,7 +1,7 @@
 import type { BotMessageResult } from "../../../core/bot/send-message.ts";
 import type { FormatWarning } from "./parse-message.ts";
 
-/** Deviations that were accepted (BOT-091). */
+/** Deviations that were accepted (BOT-107). */
 export const formatWarnings = {
   notUtf8: { code: "not_utf8", message: "The body was not UTF-8 and was read as ISO-8859-1." },
   otherClient: { code: "client_id_ignored", message: "client_id is not that of the chat and was ignored." },

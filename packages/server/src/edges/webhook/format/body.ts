@@ -32,7 +32,7 @@ export function buildChatBody(event: "chat_accepted" | "chat_updated", input: Ch
 }
 
 /**
- * Builds a `chat_updated` with the rating of a closed chat (WH-080). `chat` is as in
+ * Builds a `chat_updated` with the rating of a closed chat (WH-102). `chat` is as in
  * `chat_finished`.
  */
 export function buildRatedBody(input: ChatBodyInput, log: MessageLog): WebhookBody {

@@ -12,7 +12,7 @@ export function serializeChat(
 ): WidgetChat {
   const operators = chat.participants.map(({ id, name }) => ({ name, photo: config.operators.get(id)?.photo ?? "" }));
   const bot = chat.bot?.attached === true ? [{ name: chat.bot.name, photo: chat.bot.photo }] : [];
-  // A chat that was closed at its creation must not reveal that the visitor is blocked (CORE-071).
+  // A chat that was closed at its creation must not reveal that the visitor is blocked (CORE-231).
   const isHidden = chat.blacklisted === true && chat.closed_at === chat.created_at;
   return {
     id: chat.id,
