@@ -120,7 +120,7 @@ const installationTables: Readonly<Record<string, string>> = {
 };
 
 describe("the data of an account", () => {
-  it("[CLI-001] [API-041] goes out as a zip without secrets and into an empty installation: the same counts, the same chats, the same files", async () => {
+  it("[CLI-001] [API-041] [CFG-106] goes out as a zip without secrets and into an empty installation: the same counts, the same chats, the same files", async () => {
     await parlour.sql("update operator set totp_secret = sha256('sealed')");
     await parlour.sql(
       `insert into widget_token (hash, account_id, channel_id, customer, created_at, last_seen_at)
@@ -277,7 +277,7 @@ describe("the data of an account", () => {
     expect(tables.map(({ name }) => name).filter((name) => !tableNames.has(name))).toEqual(Object.keys(installationTables).toSorted());
   });
 
-  it("[CLI-001] a file that was changed or cut imports nothing", async () => {
+  it("[CLI-001] [CFG-106] a file that was changed or cut imports nothing", async () => {
     const database = await createTestDatabase();
     const dataDir = mkdtempSync(join(tmpdir(), "parlour-cut-"));
     const env = { DATABASE_URL: database.url, DATA_DIR: dataDir, SECRET_KEY: secretKey };

@@ -113,7 +113,7 @@ function readFirstFrame(socket: WebSocket, after: unknown): Promise<Record<strin
 }
 
 describe("a round trip", () => {
-  test("[CLI-001] [API-075] [F28] a backup taken while messages come in holds everything up to the position it prints; old cursors get reset", async () => {
+  test("[CLI-001] [API-075] [F28] [CFG-103] a backup taken while messages come in holds everything up to the position it prints; old cursors get reset", async () => {
     const file = new FormData();
     file.append("file", new Blob(["bytes that stay"], { type: "text/plain" }), "note.txt");
     const upload = await fetch(`${parlour.url}/api/v1/uploads`, {
@@ -202,7 +202,7 @@ describe("a round trip", () => {
     }
   });
 
-  test("[CLI-001] with --pause-endpoints nothing is sent until somebody resumes an address", async () => {
+  test("[CLI-001] [CFG-103] with --pause-endpoints nothing is sent until somebody resumes an address", async () => {
     const { path } = await takeBackup();
     const env = await createTargetEnv();
     expect((await runCli(["restore", "--pause-endpoints", path], env)).code).toBe(0);
@@ -221,7 +221,7 @@ describe("what is refused changes nothing", () => {
     for (const name of ["backup", "restore"]) expect((await runCli([name], env)).code).toBe(2);
   });
 
-  test("[CLI-001] [CLI-002] an installation that holds something, another key, a newer release", async () => {
+  test("[CLI-001] [CLI-002] [CFG-103] an installation that holds something, another key, a newer release", async () => {
     const { path, manifest } = await takeBackup();
     const usedEnv = { ...(await createTargetEnv()), DATABASE_URL: await createMigratedTarget() };
     await queryRows(usedEnv.DATABASE_URL, "insert into account (name) values ('Acme')");
@@ -256,7 +256,7 @@ describe("what is refused changes nothing", () => {
     expect(twice.map(({ err }) => err).join("")).toMatch(/holds an account already|another Parlour/);
   });
 
-  test("[CLI-001] [CORE-180] while a Parlour has the database, restore and import refuse, name it and change nothing", async () => {
+  test("[CLI-001] [CORE-180] [CFG-103] [CFG-106] while a Parlour has the database, restore and import refuse, name it and change nothing", async () => {
     const { path } = await takeBackup();
     const env = await createTargetEnv();
     const url = env["DATABASE_URL"] ?? "";

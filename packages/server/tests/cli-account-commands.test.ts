@@ -71,7 +71,7 @@ describe("one installation from its first account on", { shuffle: false }, () =>
     expect(await listAuditActions()).toEqual([]);
   });
 
-  it("[CLI-001] [CORE-001] account: the first one brings the owner of the installation; all is in the audit log", async () => {
+  it("[CLI-001] [CORE-001] [CFG-104] account: the first one brings the owner of the installation; all is in the audit log", async () => {
     expect((await runCli("account", "list")).out).toBe("no account yet");
     const created = await runJson("account", "create", "Acme", "--owner", "ann@example.test", "--owner-name", "Ann");
     expect(created).toMatchObject({ name: "Acme", owner: { email: "ann@example.test" } });
@@ -98,7 +98,7 @@ describe("one installation from its first account on", { shuffle: false }, () =>
     expect(await countSettingsChanges()).toBe(5);
   });
 
-  it("[CLI-001] [CORE-003] operator: invited, given a role and a new link, deactivated and brought back; the last owner stays", async () => {
+  it("[CLI-001] [CORE-003] [CFG-104] operator: invited, given a role and a new link, deactivated and brought back; the last owner stays", async () => {
     expect((await runCli("operator", "list")).err).toMatch(/several accounts; name one with --account: Acme \(\d+\), Better \(\d+\)/);
     const bob = await runJson("operator", "invite", "bob@example.test", "--name", "Bob", "--account", "Acme");
     expect(bob).toMatchObject({ name: "Bob", role: "operator", active: true });
@@ -123,7 +123,7 @@ describe("one installation from its first account on", { shuffle: false }, () =>
     ).toEqual(["ann@example.test owner true", "bob@example.test admin true"]);
   });
 
-  it("[CLI-001] [CH-004] channel: rotated and switched off and on; no secret reaches the audit log; the file's own stays the file's", async () => {
+  it("[CLI-001] [CH-004] [CFG-104] channel: rotated and switched off and on; no secret reaches the audit log; the file's own stays the file's", async () => {
     const {
       rows: [ownerRow],
     } = await client.query<{ account: number; ann: number }>(

@@ -56,7 +56,7 @@ describe("parlour", () => {
     expect([status, stdout.split("\n")[0]]).toEqual([0, "Usage: parlour lab [options]"]);
   });
 
-  it("[CLI-001] [CLI-002] conformance explains itself, answers wrong usage with 2, and a broken rule with 1", () => {
+  it("[CLI-001] [CLI-002] [CFG-105] conformance explains itself, answers wrong usage with 2, and a broken rule with 1", () => {
     const main = fileURLToPath(new URL("../src/cli/main.ts", import.meta.url));
     const conformance = (...args: string[]) => {
       const { status, stdout } = spawnSync(process.execPath, [main, "conformance", ...args], { encoding: "utf8" });

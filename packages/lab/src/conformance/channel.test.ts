@@ -133,7 +133,7 @@ describe("parlour conformance channel", () => {
     expect(lines).toHaveLength(1);
   });
 
-  it("[CLI-001] without --json it prints a line per check, and what was seen and what to do", async () => {
+  it("[CLI-001] [CFG-105] without --json it prints a line per check, and what was seen and what to do", async () => {
     const { url } = await start(() => ({ status: 404 }));
     const lines: string[] = [];
     expect(
@@ -144,7 +144,7 @@ describe("parlour conformance channel", () => {
     expect(lines.at(-1)).toMatch(/^0 passed, 1 failed, \d+ skipped$/);
   });
 
-  it("[CLI-001] dials nothing but the address given: a redirect is reported, not followed", async () => {
+  it("[CLI-001] [CFG-105] dials nothing but the address given: a redirect is reported, not followed", async () => {
     const other = await start(() => ok);
     const { url } = await start(() => ({ status: 307, headers: { location: other.url } }));
     const { broken, report } = await runConformance("channel", url);

@@ -88,7 +88,7 @@ describe("parlour conformance webhook", () => {
     expect(broken).toEqual(["WH-060"]);
   });
 
-  it("[CLI-001] dials nothing but the address given: a redirect is reported, not followed", async () => {
+  it("[CLI-001] [CFG-105] dials nothing but the address given: a redirect is reported, not followed", async () => {
     const other = await start(() => ok);
     const { url } = await start(() => ({ status: 307, headers: { location: other.url } }));
     const { broken, report } = await runConformance("webhook", url);
