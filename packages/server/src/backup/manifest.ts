@@ -31,7 +31,7 @@ export interface Manifest {
    * key.
    */
   readonly key: string;
-  /** The backup is complete up to these positions (CLI-001). */
+  /** The backup is complete up to these positions (CFG-103). */
   readonly accounts: readonly { readonly id: number; readonly name: string; readonly position: number }[];
   /** Each table comes after those that it refers to. */
   readonly tables: readonly TableCopy[];

@@ -11,7 +11,7 @@ import { openForServer } from "./database.ts";
 import { loadSecretKey } from "./secret-key.ts";
 
 /**
- * CLI-001: imports an account, as `parlour export --data` or the export screen wrote it, into an
+ * CFG-106: imports an account, as `parlour export --data` or the export screen wrote it, into an
  * empty installation.
  */
 export const importCommand: Command = {

@@ -3,7 +3,7 @@ import * as yauzl from "yauzl";
 import { StartError } from "../embedded/start-error.ts";
 import { archiveFormat, manifestName, type ArchiveManifest } from "./archive.ts";
 
-/** An opened account archive (CLI-001). */
+/** An opened account archive (CFG-106). */
 export interface Archive {
   readonly path: string;
   readonly manifest: ArchiveManifest;

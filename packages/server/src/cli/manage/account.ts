@@ -105,7 +105,7 @@ const serializeAccount = (overview: AccountOverview) => ({
 });
 const formatLine = (overview: AccountOverview): string => `${overview.id}  ${overview.name}${overview.suspended ? "  suspended" : ""}`;
 
-/** CLI-001: accounts of the installation. */
+/** CFG-104: accounts of the installation. */
 export const account = createCommand("account", "Lists, makes, renames and suspends accounts.", [
   list,
   create,

@@ -93,7 +93,7 @@ const serializeChannel = (record: ChannelRecord) => ({
 const formatLine = (record: ChannelRecord): string =>
   `${record.publicId}  ${record.kind}  ${record.enabled ? "enabled" : "disabled"}  ${record.name}`;
 
-/** CLI-001: channels, selected by their public id. */
+/** CFG-104: channels, selected by their public id. */
 export const channel = createCommand("channel", "Lists channels, switches them on and off, makes new addresses and signing secrets.", [
   list,
   rotate,

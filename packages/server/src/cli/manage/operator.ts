@@ -199,7 +199,7 @@ const serializeOperator = (record: OperatorRecord) => ({
 const formatLine = (record: OperatorRecord): string =>
   `${record.id}  ${record.email}  ${record.role}  ${record.name}${record.active ? "" : "  deactivated"}`;
 
-/** CLI-001: operators, selected by email. */
+/** CFG-104: operators, selected by email. */
 export const operator = createCommand(
   "operator",
   "Lists and invites operators; changes roles, gives links for a new password, deactivates.",

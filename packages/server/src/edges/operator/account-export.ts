@@ -9,7 +9,7 @@ import { changeSettings, type ChangeSettingsDeps } from "./change-settings.ts";
 type AccountExportDeps = ChangeSettingsDeps & Pick<Deps, "auth" | "archive">;
 
 /**
- * Registers the export of a whole account as a file (CLI-001). The export is recorded in the audit
+ * Registers the export of a whole account as a file (CFG-106). The export is recorded in the audit
  * log.
  */
 export function exportRoutes(app: FastifyInstance, deps: AccountExportDeps): void {
