@@ -85,7 +85,7 @@ test.runIf(isLongRun)(
     problems.push(...(await checkScreen(page, "online-invite", { views: usualViews })));
     await visitorPane().getByRole("button", { name: "Invite", exact: true }).click();
     await visitorPane().getByRole("button", { name: "Invite again" }).waitFor();
-    // A page without a chat window polls every 25 s, and when it becomes visible (WG-103).
+    // A page without a chat window polls every 25 s, and when it becomes visible (WG-215).
     await anna.page.evaluate(() => document.dispatchEvent(new Event("visibilitychange")));
     await anna.frame.getByText("Choosing a glaze, dear visitor?").first().waitFor();
     await visitorRows()

@@ -4,7 +4,7 @@ import { PageFrame, widgetClientFrames } from "./widget-client-frame.ts";
 import { WidgetAvailability } from "./widget-entity.ts";
 
 /**
- * Presence of a page whose visitor has not used the widget yet (WG-103): `POST {base}/presence`
+ * Presence of a page whose visitor has not used the widget yet (WG-215): `POST {base}/presence`
  * with one of these bodies as `text/plain`, so that browsers send no preflight request. Not a
  * public interface. Fields are only added, as for the frames of the socket.
  */

@@ -305,7 +305,7 @@ async function readRefusal(answer: Response): Promise<readonly unknown[]> {
 }
 const readOnlineNumbers = async (): Promise<readonly number[]> => (await listOnlineVisitors()).map((one) => one.number);
 
-test("[WG-103] [API-030] whatever pages do, the visitor is online while one of them is open and for 5 s after, at the page that moved last", async () => {
+test("[WG-103] [API-030] [WG-215] whatever pages do, the visitor is online while one of them is open and for 5 s after, at the page that moved last", async () => {
   // A page that stops polling counts as closed after 60 s. The check runs every 5 s.
   const [silentMs, sweepMs, lingerMs] = [60_000, 5_000, 5_000];
   const step = fc.record({
@@ -345,7 +345,7 @@ test("[WG-103] [API-030] whatever pages do, the visitor is online while one of t
   );
 });
 
-test("[WG-103] [API-030] a page without a window has the visit, number and token that a window has; its window takes over without a gap", async () => {
+test("[WG-103] [API-030] [WG-215] [WG-217] a page without a window has the visit, number and token that a window has; its window takes over without a gap", async () => {
   const counts =
     "select (select count(*) from visitor) as visitors, (select count(*) from widget_token) as tokens, (select count(*) from chat) as chats";
   const before = await parlour.sql<{ visitors: string; tokens: string; chats: string }>(counts);
@@ -388,7 +388,7 @@ test("[WG-103] [API-030] a page without a window has the visit, number and token
   await window.close();
 });
 
-test("[WG-103] [WG-060] [WG-084] [WG-207] an invitation is announced to a page without its text, as often as the widget allows, until it is declined", async () => {
+test("[WG-103] [WG-060] [WG-084] [WG-207] [WG-217] an invitation is announced to a page without its text, as often as the widget allows, until it is declined", async () => {
   const { token, number } = await requestPresence();
   const path = `visitors/${number}/invite`;
   expect((await ivan.call("POST", path, { text: "Choosing a glaze?" })).status).toBe(200);
@@ -409,7 +409,7 @@ test("[WG-103] [WG-060] [WG-084] [WG-207] an invitation is announced to a page w
   expect([rejected.status, (rejected.body as { error: { code: string } }).error.code]).toEqual([409, "not_available"]);
 });
 
-test("[WG-103] [CORE-116] a change of settings and an erasure reach a page at its next request", async () => {
+test("[WG-103] [CORE-116] [WG-217] a change of settings and an erasure reach a page at its next request", async () => {
   const { token, number } = await requestPresence();
   const change = async (body: object): Promise<void> => {
     const changed = await parlour.owner.call("PATCH", `channels/${widget.id}`, body);
@@ -436,7 +436,7 @@ test("[WG-103] [CORE-116] a change of settings and an erasure reach a page at it
   await postPresence({ type: "left", token: anew.token, view: "v1" });
 });
 
-test("[WG-103] [CORE-164] [CFG-030] pages are limited like windows: by address, by visitor and by rate; a body that is wrong says where", async () => {
+test("[WG-103] [CORE-164] [CFG-030] [WG-216] pages are limited like windows: by address, by visitor and by rate; a body that is wrong says where", async () => {
   const limits = async (values: object): Promise<void> => {
     expect((await parlour.owner.call("PATCH", "instance", { limits: values })).status).toBe(200);
   };

@@ -71,7 +71,7 @@ function openTestPage() {
   };
 }
 
-test("[WG-103] a page asks at once, again when its time has come, at once for many changes, and says when it leaves", async () => {
+test("[WG-103] [WG-215] a page asks at once, again when its time has come, at once for many changes, and says when it leaves", async () => {
   const { presence, page, kept, sent, heard, document, window, pass, invite } = openTestPage();
   presence.start();
   presence.start();

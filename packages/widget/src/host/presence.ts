@@ -5,7 +5,7 @@ import type { WidgetLayout } from "./layout.ts";
 
 /**
  * Reports the presence of a page whose chat window is not connected, with one small request
- * repeated while the page is open (WG-103).
+ * repeated while the page is open (WG-215).
  */
 export interface Presence {
   /** Starts the requests, unless the chat window is loaded. */

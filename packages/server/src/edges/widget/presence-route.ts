@@ -15,7 +15,7 @@ type PresenceRouteDeps = Pick<WidgetEdgeDeps, "readJson" | "limits">;
 const schemaChecks = { present: Compile(widgetPresenceRequests.present), left: Compile(widgetPresenceRequests.left) };
 
 /**
- * Registers `POST {base}/presence` (WG-103). The body is JSON sent as `text/plain`, so that pages
+ * Registers `POST {base}/presence` (WG-215). The body is JSON sent as `text/plain`, so that pages
  * of other origins need no preflight request.
  */
 export async function presenceRoute(app: FastifyInstance, prefix: string, deps: PresenceRouteDeps, presence: PagePresence): Promise<void> {
