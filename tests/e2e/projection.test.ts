@@ -76,7 +76,7 @@ async function callApi(actor: TestOperator, method: string, path: string, body: 
 /** Events that change nothing of what a snapshot holds (client, reducer.ts). */
 const unprojectedEvents: ReadonlySet<string> = new Set(["call_updated", "offline_message_updated", "settings_changed"]);
 
-test("[API-107] [CORE-045] after each change the events make of the old snapshot what a fresh one is, for every kind of event", async () => {
+test("[API-107] [CORE-045] [API-365] [API-366] [API-367] after each change the events make of the old snapshot what a fresh one is, for every kind of event", async () => {
   const coveredEvents = new Set<string>();
   const check = async (title: string, act: () => Promise<unknown>): Promise<void> => {
     const before = await readSnapshot();

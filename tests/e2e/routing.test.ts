@@ -78,7 +78,7 @@ async function createThreeWaitingChats(): Promise<void> {
 const waitingPill = (page: Page) => page.getByRole("button", { name: /waiting longest wait/ });
 const waitingDialog = (page: Page) => page.getByRole("dialog", { name: "Waiting chats" });
 
-test("[CORE-152] [API-041] the longest wait rings first, red at the account's limit; a newer chat does not replace it; Ctrl J answers the one shown, or the newest if the account says so", async () => {
+test("[CORE-152] [API-041] [API-296] the longest wait rings first, red at the account's limit; a newer chat does not replace it; Ctrl J answers the one shown, or the newest if the account says so", async () => {
   const { page } = operatorPage;
   await page.goto(`${fixture.url}/inbox/all`);
   await waitUntilLive(page);

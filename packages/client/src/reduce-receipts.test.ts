@@ -47,7 +47,7 @@ it("[API-107] a message entity without its delivery keeps the mark that came bef
   expect(firstMessage(updated)).toMatchObject({ text: "changed", delivery: { id: 9, state: "delivered" } });
 });
 
-it("[CORE-052] [API-107] a message that was received or seen speaks for those before it, whichever answer comes first", () => {
+it("[CORE-052] [API-107] [API-366] a message that was received or seen speaks for those before it, whichever answer comes first", () => {
   const snapshot = createSnapshot(
     createMessage(1, "visitor"),
     createMessage(2, "operator"),

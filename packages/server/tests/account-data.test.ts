@@ -332,7 +332,7 @@ describe("the data of an account", () => {
     }
   });
 
-  it("[API-030] [CORE-116] everything of one visitor is one zip, files too, for owners and administrators, and in the audit log", async () => {
+  it("[API-030] [CORE-116] [API-270] everything of one visitor is one zip, files too, for owners and administrators, and in the audit log", async () => {
     const [one] = await parlour.sql<{ account: number; visitor: number; chat: number }>(
       `select v.account_id::int as account, v.id::float8 as visitor, c.id::float8 as chat from visitor v join chat c on c.visitor_id = v.id where v.number = $1`,
       [number],

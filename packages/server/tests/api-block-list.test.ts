@@ -28,7 +28,7 @@ const checkBlock = async (body: unknown) =>
   (await callAs("admin", "POST", "/blacklist/check", body)).body as { blocked: boolean; entry: any };
 
 describe("entries", () => {
-  it("[CORE-070] [API-041] an administrator adds, reads, changes and lifts one; the record stays and can be put back", async () => {
+  it("[CORE-070] [API-041] [API-273] an administrator adds, reads, changes and lifts one; the record stays and can be put back", async () => {
     const [{ before } = { before: 0 }] = await service.db.query<{ before: number }>(
       "select coalesce(max(n), 0)::int as before from audit where account_id = $1",
       [acme.id],

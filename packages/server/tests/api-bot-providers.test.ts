@@ -16,7 +16,7 @@ afterAll(() => service.close());
 const { newProviderBody, createProvider, createBot, listSettingsChanges } = createBotHelpers(() => ({ service, acme }));
 
 describe("bot providers", () => {
-  it("[BOT-001] the instance owner issues ids of 12 characters for every account or for one, and no id twice", async () => {
+  it("[BOT-001] [API-305] the instance owner issues ids of 12 characters for every account or for one, and no id twice", async () => {
     const seenBy = async (account: TestAccount): Promise<string[]> =>
       (await service.call("GET", "/bot-providers?limit=200", { key: account.keys.developer })).body.items.map(
         (p: { id: string }) => p.id,
@@ -93,7 +93,7 @@ describe("bot providers", () => {
     expect([answer.status, answer.body.error.code, answer.body.error.field]).toEqual([400, "invalid_request", field]);
   });
 
-  it("[BOT-002] with self-service an account gets its id at once; without it the instance owner approves or refuses", async () => {
+  it("[BOT-002] [API-305] [API-306] with self-service an account gets its id at once; without it the instance owner approves or refuses", async () => {
     const ask = async (): Promise<ServiceResponse> =>
       service.call("POST", "/bot-providers", { key: other.keys.admin, body: newProviderBody() });
     const set = (id: string, state: string): Promise<ServiceResponse> =>
@@ -116,7 +116,7 @@ describe("bot providers", () => {
     await service.call("PATCH", "/instance", { key: acme.keys.owner, body: { bot_self_service: true } });
   });
 
-  it("[BOT-001] a suspended provider's connections stand still in every account, and both hear of it; resumed they go on", async () => {
+  it("[BOT-001] [API-306] a suspended provider's connections stand still in every account, and both hear of it; resumed they go on", async () => {
     const id = await createProvider();
     const acmeBot = (await createBot(acme, id)).body as { id: number };
     const otherBot = (await createBot(other, id)).body as { id: number };

@@ -23,7 +23,7 @@ async function createChannel(account: TestAccount): Promise<number> {
 }
 
 describe("bot connections", () => {
-  it("[BOT-003] [BOT-087] an administrator connects a bot and reads the two addresses for its provider", async () => {
+  it("[BOT-003] [BOT-087] [API-307] an administrator connects a bot and reads the two addresses for its provider", async () => {
     const id = await createProvider({ endpoint_url: "https://bots.example/default" });
     const only = await createChannel(acme);
     const created = await service.call("POST", "/bots", {
@@ -88,7 +88,7 @@ describe("bot connections", () => {
     expect((await createBot(acme, id, { token: "!".repeat(255) })).status).toBe(201);
   });
 
-  it("[BOT-003] provider and token are unique in the instance: in another account, when changed, and under a race", async () => {
+  it("[BOT-003] [API-307] provider and token are unique in the instance: in another account, when changed, and under a race", async () => {
     const id = await createProvider();
     const usedToken = nextToken();
     expect((await createBot(acme, id, { token: usedToken })).status).toBe(201);
@@ -160,7 +160,7 @@ describe("bot connections", () => {
     }
   });
 
-  it("[BOT-003] [CORE-125] authorization comes, stays, changes and goes; its client secret is never shown", async () => {
+  it("[BOT-003] [CORE-125] [API-307] authorization comes, stays, changes and goes; its client secret is never shown", async () => {
     const id = await createProvider();
     const authorization = {
       token_url: "https://bots.example/token",
@@ -248,7 +248,7 @@ describe("bot connections", () => {
     expect((await service.call("GET", `/bots/${created.id}`, { key: acme.keys.owner })).body.channels).toEqual([]);
   });
 
-  it("[CORE-124] [CORE-125] a rotated secret is shown once; the old one signs 24 h more", async () => {
+  it("[CORE-124] [CORE-125] [API-309] a rotated secret is shown once; the old one signs 24 h more", async () => {
     const created = (await createBot(acme, await createProvider())).body as { id: number; signing_secret: string; endpoint_id: number };
     await service.clock.advance(60_000);
     const rotated = await service.call("POST", `/bots/${created.id}/rotate`, { key: acme.keys.owner, body: {} });
@@ -296,7 +296,7 @@ describe("bot connections", () => {
     expect([foreign.status, foreign.body.error.field]).toEqual([400, "channels"]);
   });
 
-  it("[CFG-025] what the file manages is changed by keys, not in the screens", async () => {
+  it("[CFG-025] [API-291] what the file manages is changed by keys, not in the screens", async () => {
     const { id } = (await createBot(acme, await createProvider())).body as { id: number };
     const hook = (await service.call("POST", "/webhooks", { key: acme.keys.owner, body: { url: "https://h.example/" } })).body as {
       id: number;

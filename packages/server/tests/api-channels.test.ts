@@ -135,7 +135,7 @@ describe("channels", () => {
     expect((await service.call("PATCH", `/channels/${id}`, { key: acme.keys.owner, body: {} })).status).toBe(400);
   });
 
-  it("[CH-004] [CORE-124] rotating gives a new address or secret and keeps the old one for 24 h", async () => {
+  it("[CH-004] [CORE-124] [API-289] rotating gives a new address or secret and keeps the old one for 24 h", async () => {
     const created = (await service.call("POST", "/channels", { key: acme.keys.owner, body: newChannelBody() })).body as {
       id: number;
       inbound_url: string;
@@ -220,7 +220,7 @@ describe("Idempotency-Key", () => {
     const [row] = await service.db.query<{ answer: string }>("select answer from idempotency where key = 'k-1'");
     expect(row?.answer).not.toContain("whsec_");
   });
-  it("[API-005] another body or another route with the same key is a conflict", async () => {
+  it("[API-005] [API-203] another body or another route with the same key is a conflict", async () => {
     const headers = { "idempotency-key": "k-2" };
     expect((await service.call("POST", "/channels", { key: acme.keys.owner, body: newChannelBody(), headers })).status).toBe(201);
     const conflict = await service.call("POST", "/channels", { key: acme.keys.owner, body: newChannelBody({ name: "Other" }), headers });
@@ -238,7 +238,7 @@ describe("Idempotency-Key", () => {
       (await service.call("POST", "/channels", { key: acme.keys.owner, body: newChannelBody({ name: "Another" }), headers })).body,
     ).toEqual(second.body);
   });
-  it("[API-005] a refused request keeps no key, and an unusable key is refused", async () => {
+  it("[API-005] [API-203] a refused request keeps no key, and an unusable key is refused", async () => {
     const headers = { "idempotency-key": "k-3" };
     expect(
       (await service.call("POST", "/channels", { key: acme.keys.owner, body: newChannelBody({ operators: [999_999] }), headers })).status,

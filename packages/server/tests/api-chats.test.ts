@@ -152,7 +152,7 @@ describe("list of chats", () => {
     ["?q=%22", []],
     ["?q=%00", []],
     ["?q=", [105, 104, 103, 102, 101]],
-  ])("[API-020] %s", async (query, expected) => {
+  ])("[API-020] [API-226] %s", async (query, expected) => {
     const answer = await listChatIds(acme.keys.owner, query);
     expect(answer.status).toBe(200);
     expect(toIds(answer)).toEqual(expected);
@@ -272,7 +272,7 @@ describe("one chat", () => {
     expect((body.items as { text: string }[]).map((one) => one.text)).toEqual(["•••", "accepted", "•••"]);
     expect((await service.call("GET", "/chats/102", { key: acme.keys.developer })).body.last_message.text).toBe("•••");
   });
-  it("[API-022] [CORE-052] carries what became of a message's delivery", async () => {
+  it("[API-022] [CORE-052] [API-240] carries what became of a message's delivery", async () => {
     const failed = { id: 5001, state: "failed", attempts: 3, error: { code: "timeout", message: "no answer" }, next_at: null };
     const { body } = await service.call("GET", "/chats/102/messages", { key: acme.keys.owner });
     expect(body.items[2].delivery).toEqual(failed);
@@ -346,7 +346,7 @@ describe("visitors", () => {
 });
 
 describe("deliveries", () => {
-  it("[API-050] administrators and developers filter the ledger and read every attempt", async () => {
+  it("[API-050] [API-326] administrators and developers filter the ledger and read every attempt", async () => {
     await service.db.query(
       `insert into attempt (account_id, delivery_id, n, started_at, duration_ms, outcome, status, request, reply)
       values ($1, 5001, 1, now(), 12, 'http_error', 503, '{"url":"https://hooks.example/","headers":{"a":"b"},"body":"{}"}', '{"headers":{},"body":"down"}'), ($1, 5001, 2, now(), 3000, 'timeout', null, null, null)`,

@@ -122,7 +122,7 @@ describe("messages", () => {
     const again = await postMessage(id, {});
     expect([again.status, again.body.id]).toEqual([200, first.body.id]);
   });
-  it("[API-023] a note stays inside and needs no accept", async () => {
+  it("[API-023] [API-241] a note stays inside and needs no accept", async () => {
     const id = await createWaitingChat();
     const note = await postMessage(id, { kind: "note", text: "n".repeat(4000) });
     expect([note.status, note.body.kind, note.body.delivery]).toEqual([201, "note", undefined]);
@@ -163,7 +163,7 @@ describe("messages", () => {
     });
     expect(raw.body.text).toBe("a\uFFFDb\uFFFDc");
   });
-  it("[API-023] a closed chat takes nothing, an answer in a colleague's chat joins it", async () => {
+  it("[API-023] [API-241] a closed chat takes nothing, an answer in a colleague's chat joins it", async () => {
     const id = await createWaitingChat();
     await postChatAction(id, "accept");
     expect((await postMessage(id, { kind: "note", client_id: "c-7" }, acme.keys.admin)).status).toBe(201);
@@ -268,7 +268,7 @@ describe("typing, visitors, deactivation", () => {
     expect((await postChatAction(id, "typing", { typing: "yes" })).status).toBe(400);
     expect((await postChatAction(id, "typing", { typing: true }, other.keys.owner)).status).toBe(404);
   });
-  it("[API-030] [CORE-020] an operator corrects a visitor; the value says who set it", async () => {
+  it("[API-030] [CORE-020] [API-264] an operator corrects a visitor; the value says who set it", async () => {
     const id = await createWaitingChat();
     const { number } = ((await service.call("GET", `/chats/${id}`, { key: acme.keys.operator })).body as Chat).visitor;
     const patch = (body: unknown, key = acme.keys.operator) => service.call("PATCH", `/visitors/${number}`, { key, body });
@@ -312,7 +312,7 @@ describe("typing, visitors, deactivation", () => {
       assignee: { id: acme.ids.operator },
     });
   });
-  it("[CH-086] [API-005] [API-050] only a failed delivery is sent again", async () => {
+  it("[CH-086] [API-005] [API-050] [API-327] only a failed delivery is sent again", async () => {
     const id = await createWaitingChat();
     const sent = await postChatAction(id, "messages", { kind: "text", text: "Hi", client_id: "c" });
     const delivery = (sent.body as { delivery: { id: number } }).delivery.id;

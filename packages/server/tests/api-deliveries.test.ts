@@ -80,7 +80,7 @@ describe("the ledger", () => {
   ])("[API-050] [CORE-053] [WH-071] `%s` narrows the list, newest first", async (query, found) => {
     expect(await requestDeliveries(query)).toEqual(found);
   });
-  it("[API-050] [API-150] lists deliveries whose answer was not usable, and with each the time, status and use of its last attempt", async () => {
+  it("[API-050] [API-150] [API-329] lists deliveries whose answer was not usable, and with each the time, status and use of its last attempt", async () => {
     const id = 500 + endpointIds.webhook;
     const responseData = { taken: [{ field: "page" }], ignored: [{ field: "contact_info.x", reason: "unknown_field" }], ignored_count: 1 };
     await service.db.query(

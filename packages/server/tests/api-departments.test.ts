@@ -68,7 +68,7 @@ describe("departments", () => {
     expect(audited.map((row) => row.action)).toEqual(["department.create", "department.change", "department.delete"]);
   });
 
-  it("[CORE-023] [CORE-001] developers, operators and viewers do not change them", async () => {
+  it("[CORE-023] [CORE-001] [API-293] developers, operators and viewers do not change them", async () => {
     const { id } = (await service.call("POST", "/departments", { key: acme.keys.owner, body: { name: "Support" } })).body as { id: number };
     for (const role of ["developer", "operator", "viewer"] as const) {
       for (const [method, path, body] of [
@@ -80,7 +80,7 @@ describe("departments", () => {
     }
   });
 
-  it("[CORE-023] a name stands once in an account, in any case of letters", async () => {
+  it("[CORE-023] [API-293] a name stands once in an account, in any case of letters", async () => {
     const { id } = (await service.call("POST", "/departments", { key: acme.keys.owner, body: { name: "Returns" } })).body as { id: number };
     const twice = await service.call("POST", "/departments", { key: acme.keys.owner, body: { name: "RETURNS" } });
     expect([twice.status, twice.body.error.code, twice.body.error.field]).toEqual([409, "name_taken", "name"]);
@@ -109,7 +109,7 @@ describe("departments", () => {
     expect([foreign.status, foreign.body.error.field]).toEqual([400, "operators"]);
   });
 
-  it("[CORE-003] [CORE-023] an operator's departments are read and set at the operator too", async () => {
+  it("[CORE-003] [CORE-023] [API-301] an operator's departments are read and set at the operator too", async () => {
     const make = async (name: string): Promise<number> =>
       (await service.call("POST", "/departments", { key: acme.keys.owner, body: { name } })).body.id as number;
     const [first, second] = [await make("First"), await make("Second")];
@@ -179,13 +179,13 @@ describe("departments", () => {
 describe("working hours", () => {
   const always = { timezone: null, week: {}, exceptions: {}, open_now: true, next_opening_at: null, managed: false };
 
-  it("[CORE-090] an account is open always until somebody says otherwise", async () => {
+  it("[CORE-090] [API-294] an account is open always until somebody says otherwise", async () => {
     for (const role of ["owner", "developer", "operator", "viewer"] as const)
       expect((await service.call("GET", "/working-hours", { key: other.keys[role] })).body, role).toEqual(always);
     expect((await service.journal.config(other.id)).hours).toBe(null);
   });
 
-  it("[CORE-090] several intervals, past midnight, 24:00, exceptions by date; each field replaces what stood there", async () => {
+  it("[CORE-090] [API-294] several intervals, past midnight, 24:00, exceptions by date; each field replaces what stood there", async () => {
     const key = acme.keys.admin;
     const week = { mon: ["09:00-12:00", "13:00-18:00"], sat: ["22:00-02:00"], sun: ["10:00-24:00"] };
     const set = await service.call("PATCH", "/working-hours", {
@@ -221,7 +221,7 @@ describe("working hours", () => {
     expect((await service.call("PATCH", "/working-hours", { key, body: { timezone: null } })).body).toEqual(always);
   });
 
-  it("[CORE-090] the preview says whether it is open now and when it opens next", async () => {
+  it("[CORE-090] [API-294] the preview says whether it is open now and when it opens next", async () => {
     const key = acme.keys.owner;
     const closed = await service.call("PATCH", "/working-hours", {
       key,
@@ -276,7 +276,7 @@ describe("account settings of links", () => {
     expect(await read()).toEqual([false, false]);
   });
 
-  it("[CFG-025] [API-041] of a managed account a session changes what the file does not name, and nothing else of it", async () => {
+  it("[CFG-025] [API-041] [API-291] of a managed account a session changes what the file does not name, and nothing else of it", async () => {
     const person = { email: "lynn@acme.test", password: "violet tractor umbrella" };
     await service.call("POST", "/operators", { key: acme.keys.owner, body: { ...person, name: "Lynn", role: "admin" } });
     const signedIn = await service.call("POST", "/sessions", { body: person });

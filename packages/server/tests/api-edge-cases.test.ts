@@ -16,7 +16,7 @@ const createChannel = (key: string, name: string, headers: Record<string, string
     body: { name, endpoint_url: "https://hooks.example/", operators: [acme.ids.operator] },
   });
 
-it("[API-005] a key belongs to its operator: a colleague with the same key and body gets his own answer, not the other's secret", async () => {
+it("[API-005] [API-203] a key belongs to its operator: a colleague with the same key and body gets his own answer, not the other's secret", async () => {
   const headers = { "idempotency-key": "the-same" };
   const [owner, admin] = [await createChannel(acme.keys.owner, "App", headers), await createChannel(acme.keys.admin, "App", headers)];
   expect([owner.status, admin.status]).toEqual([201, 201]);

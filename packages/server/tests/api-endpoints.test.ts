@@ -102,7 +102,7 @@ describe("endpoints", () => {
       last_used_at: "2026-11-20T10:00:00.000Z",
     });
   });
-  it("[API-051] pause holds, resume lets go; both are announced and audited, a key repeats the first answer", async () => {
+  it("[API-051] [API-331] pause holds, resume lets go; both are announced and audited, a key repeats the first answer", async () => {
     const countSettingsChanges = async (): Promise<number> =>
       (
         await service.db.query("select from journal where account_id = $1 and name = 'settings_changed' and body like $2", [
@@ -133,7 +133,7 @@ describe("endpoints", () => {
     ]);
     expect(await countSettingsChanges()).toBe(before.told + 3);
   });
-  it("[API-051] [WH-062] says why it is off; resume switches it on again and its failures are counted anew", async () => {
+  it("[API-051] [WH-062] [API-331] says why it is off; resume switches it on again and its failures are counted anew", async () => {
     await service.db.query("update endpoint set off_at = '2026-11-20T11:00:00Z', off_reason = 'failing' where id = $1", [webhook]);
     expect(await readEndpoint(webhook)).toMatchObject({ state: "off", reason: "failing", since: "2026-11-20T11:00:00.000Z" });
     expect((await postEndpointAction(webhook, "resume")).body).toMatchObject({

@@ -88,7 +88,7 @@ async function followRequests(operator: TestOperator): Promise<RequestFollower> 
 }
 
 describe("what integrators send", () => {
-  it("[API-052] [API-006] shows a message as it came, its secret and credentials cut", async () => {
+  it("[API-052] [API-006] [API-333] shows a message as it came, its secret and credentials cut", async () => {
     const answer = await postToChannel(
       { sender: { id: 7, name: "Nadia" }, message: { type: "text", text: "Hello" } },
       { authorization: "Bearer 0123456789abcdef", "x-trace": "t-1" },
@@ -209,7 +209,7 @@ describe("what no delivery stands for", () => {
 });
 
 describe("live", () => {
-  it("[API-052] tells who asked, masked to developers, until they asked no more", async () => {
+  it("[API-052] [API-335] tells who asked, masked to developers, until they asked no more", async () => {
     const [owner, dev, quiet] = await Promise.all([
       followRequests(parlour.owner),
       followRequests(developer),
@@ -234,7 +234,7 @@ describe("live", () => {
     expect(quiet.frames.filter((frame) => frame.type === "inspected")).toHaveLength(0);
     for (const one of [owner, dev, quiet]) one.close();
   });
-  it("[API-052] [CORE-001] operators and viewers are told nothing, by HTTP or socket", async () => {
+  it("[API-052] [CORE-001] [API-335] operators and viewers are told nothing, by HTTP or socket", async () => {
     for (const role of ["operator", "viewer"] as const) {
       const who = await parlour.operator(role);
       expect((await who.call("GET", "inspector")).status).toBe(403);

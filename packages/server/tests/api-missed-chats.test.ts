@@ -69,7 +69,7 @@ const expected = chats
   .toSorted((a, b) => a - b);
 
 describe("missed chats with bots", () => {
-  it.each(["", "&sort=created"])("[BOT-070] [API-020] those in which an operator was wanted and none came%s", async (more) => {
+  it.each(["", "&sort=created"])("[BOT-070] [API-020] [API-225] those in which an operator was wanted and none came%s", async (more) => {
     const { body } = await service.call("GET", `/chats?view=missed${more}`, { key: acme.keys.operator });
     expect((body.items as { id: number }[]).map((one) => one.id).toSorted((a, b) => a - b)).toEqual(expected);
   });

@@ -73,7 +73,7 @@ describe("rights", () => {
   it("[CORE-001] docs/operate/rights.md says what the authoriser says: `node tools/generate-rights.ts`", async () => {
     expect(readFileSync(new URL("../../../docs/operate/rights.md", import.meta.url), "utf8")).toBe(renderRights(api));
   });
-  it("[API-041] a key with scopes does what they name, and makes no key that may more", async () => {
+  it("[API-041] [API-303] a key with scopes does what they name, and makes no key that may more", async () => {
     const make = (key: string, scopes?: string[]) =>
       service.call("POST", "/api-keys", { key, body: { name: "scoped", ...(scopes === undefined ? {} : { scopes }) } });
     const reading = (await make(acme.keys.owner, ["*.read"])).body as { key: string; scopes: string[] };
@@ -310,7 +310,7 @@ describe("rights", () => {
       );
     });
   });
-  it("[API-140] a key ends at its time, and one that it makes no later", async () => {
+  it("[API-140] [API-304] a key ends at its time, and one that it makes no later", async () => {
     const at = (days: number): string => new Date(service.clock.now() + days * 86_400_000).toISOString();
     const make = (key: string, expires_at?: string) =>
       service.call("POST", "/api-keys", { key, body: { name: "short", ...(expires_at === undefined ? {} : { expires_at }) } });
@@ -354,7 +354,7 @@ describe("rights", () => {
       expect((await service.call(method, path, { key: "pk_wrong", ...body })).status, `${method} ${path}`).toBe(401);
     }
   });
-  it("[API-003] [H-244] [H-245] [H-246] [H-247] [H-249] a cookie needs the proof of its own page for every change", async () => {
+  it("[API-003] [H-244] [H-245] [H-246] [H-247] [H-249] [API-201] a cookie needs the proof of its own page for every change", async () => {
     await service.call("POST", "/operators", {
       key: acme.keys.owner,
       body: { name: "Coo", email: "coo@acme.test", role: "owner", password: "violet tractor umbrella" },

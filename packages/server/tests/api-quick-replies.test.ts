@@ -91,7 +91,7 @@ describe("quick replies", () => {
     expect((await service.call("DELETE", `/canned-replies/${shared}`, { key: acme.keys.admin })).status).toBe(204);
   });
 
-  it("[API-048] a shortcut stands once for the same people and language; what cannot be filled is refused", async () => {
+  it("[API-048] [API-317] a shortcut stands once for the same people and language; what cannot be filled is refused", async () => {
     const first = (await addReply({ shortcut: "bye", language: "en" })).body.id as number;
     const twice = await addReply({ shortcut: "BYE", language: "en" });
     expect([twice.status, twice.body.error.code, twice.body.error.field]).toEqual([409, "name_taken", "shortcut"]);
@@ -119,7 +119,7 @@ describe("quick replies", () => {
     expect((await addReply({ shortcut: "json", text: '{"a": 1} {x} { visitor.name }' })).status).toBe(201);
   });
 
-  it("[API-048] what an operator takes is counted for him alone", async () => {
+  it("[API-048] [API-318] what an operator takes is counted for him alone", async () => {
     const id = (await addReply({ shortcut: "often" })).body.id as number;
     for (let n = 0; n < 3; n += 1)
       expect((await service.call("POST", `/canned-replies/${id}/use`, { key: acme.keys.operator, body: {} })).status).toBe(204);
@@ -130,7 +130,7 @@ describe("quick replies", () => {
 });
 
 describe("quick replies as a file", () => {
-  it("[API-048] what is exported is imported again without a change, as CSV and as JSON; no cell begins a formula", async () => {
+  it("[API-048] [API-319] what is exported is imported again without a change, as CSV and as JSON; no cell begins a formula", async () => {
     await addReply({ shortcut: "formula", folder: "=cmd|' /C calc'!A0", text: '=1+1, "quoted"\nsecond line' });
     await addReply({ shortcut: "'=kept", text: "@here" });
     await addReply({ scope: "department", department_id: sales, shortcut: "price" });
@@ -148,7 +148,7 @@ describe("quick replies as a file", () => {
     expect((await exportReplies("xml", acme.keys.owner)).text).toContain("invalid_request");
   });
 
-  it("[API-048] an import adds and changes, all of it or nothing; a dry run names every fault with its line", async () => {
+  it("[API-048] [API-320] an import adds and changes, all of it or nothing; a dry run names every fault with its line", async () => {
     await addReply({ shortcut: "hello", language: "en" });
     const before = await listShortcuts(acme.keys.owner);
     const content =

@@ -66,7 +66,7 @@ const listPendingTexts = async (): Promise<string[]> => {
 };
 
 describe("replay", () => {
-  it("[API-050] [CORE-053] [WH-072] a dry run counts, the same request without it sends each again, in the order of its chat", async () => {
+  it("[API-050] [CORE-053] [WH-072] [API-328] a dry run counts, the same request without it sends each again, in the order of its chat", async () => {
     const dry = await replayDeliveries({ since }, true);
     expect([dry.status, dry.body]).toEqual([200, { count: 6, replayed: 0, left: 6 }]);
     expect(await listPendingTexts()).toEqual([]);
@@ -78,7 +78,7 @@ describe("replay", () => {
     expect(order.filter((name) => name.endsWith("1"))).toEqual(["a1", "b1", "c1"]);
     expect((await replayDeliveries({ since })).body).toEqual({ count: 0, replayed: 0, left: 0 });
   });
-  it("[API-050] without a period all that failed are meant", async () => {
+  it("[API-050] [API-328] without a period all that failed are meant", async () => {
     const { count } = (await replayDeliveries({}, true)).body as { count: number };
     expect(count).toBeGreaterThanOrEqual(6);
     expect((await replayDeliveries({})).body).toEqual({ count, replayed: count, left: 0 });
@@ -117,7 +117,7 @@ describe("replay", () => {
     );
     expect(audited.map((row) => row.target)).toEqual([`endpoint ${endpoint}: 6 deliveries`]);
   });
-  it("[API-050] an endpoint that is off is not sent to; counting it is possible", async () => {
+  it("[API-050] [API-328] an endpoint that is off is not sent to; counting it is possible", async () => {
     const setEnabled = (enabled: boolean) => service.call("PATCH", `/channels/${channel}`, { key: acme.keys.owner, body: { enabled } });
     await setEnabled(false);
     const refused = await replayDeliveries({ since });

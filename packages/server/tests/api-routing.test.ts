@@ -14,7 +14,7 @@ const defaults = { ...defaultRouting, managed: false };
 const patchRouting = (body: object, key = acme.keys.owner) => service.call("PATCH", "/routing", { key, body });
 
 describe("settings of routing", () => {
-  it("[API-041] [CORE-032] [CORE-033] [CORE-035] the defaults are those of the rules and the applications, for everybody to read", async () => {
+  it("[API-041] [CORE-032] [CORE-033] [CORE-035] [API-295] the defaults are those of the rules and the applications, for everybody to read", async () => {
     for (const role of ["owner", "admin", "developer", "operator", "viewer"] as const)
       expect((await service.call("GET", "/routing", { key: acme.keys[role] })).body, role).toEqual(defaults);
   });
@@ -69,7 +69,7 @@ describe("settings of routing", () => {
     [{ reassign_s: 59 }, "reassign_s"],
     [{ ring_order: "shortest" }, "ring_order"],
     [{ overdue_s: 29 }, "overdue_s"],
-  ])("[API-041] [CORE-035] %j is refused and changes nothing", async (body, field) => {
+  ])("[API-041] [CORE-035] [API-295] %j is refused and changes nothing", async (body, field) => {
     const refused = await patchRouting(body);
     expect([refused.status, refused.body.error.field]).toEqual([400, field]);
     expect((await service.call("GET", "/routing", { key: acme.keys.owner })).body).toEqual(defaults);

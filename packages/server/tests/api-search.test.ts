@@ -72,7 +72,7 @@ afterAll(async () => {
 });
 
 describe("words", () => {
-  it("[API-070] [CORE-036] finds words by their beginning and in all forms, Russian and English, the newest first, with marks", async () => {
+  it("[API-070] [CORE-036] [API-251] finds words by their beginning and in all forms, Russian and English, the newest first, with marks", async () => {
     expect(await searchChatIds("refund")).toEqual(["zoe", "max"]);
     expect(await searchChatIds("ref")).toEqual(["zoe", "max"]);
     expect(await searchChatIds("order")).toEqual(["anna"]);
@@ -87,7 +87,7 @@ describe("words", () => {
     expect(toPlainText(items[0])).toBe("It should be here on Monday. <b>[Orders]</b> usually are.");
     expect(toPlainText((await searchChats("елк")).items[0])).toBe("Здравствуйте! Где мои заказы? [Ёлку] обещали вчера.");
   });
-  it("[API-070] phrases are exact, what is written without a space is a phrase, -not takes away", async () => {
+  it("[API-070] [API-251] phrases are exact, what is written without a space is a phrase, -not takes away", async () => {
     expect(await searchChatIds('"looking into it"')).toEqual(["max"]);
     expect(await searchChatIds('"looking into mirror"')).toEqual([]);
     expect(await searchChatIds("max@shop.example")).toEqual(["max"]);
@@ -98,7 +98,7 @@ describe("words", () => {
     expect(await searchChatIds("-refund -заказ -order channel:shop")).toEqual(["anna", "max"]);
     expect(await searchChatIds("!!! ' : ) ( channel:shop channel:forum")).toHaveLength(4);
   });
-  it("[API-070] finds notes and names of files, not system lines and not addresses of files", async () => {
+  it("[API-070] [API-256] finds notes and names of files, not system lines and not addresses of files", async () => {
     expect(await searchChatIds("secret")).toEqual(["max"]);
     expect(await searchChatIds("march")).toEqual(["anna"]);
     expect(await searchChatIds("files.shop.example")).toEqual([]);
@@ -120,7 +120,7 @@ describe("order and places", () => {
     }
     return all;
   };
-  it("[API-070] the oldest match first or the newest, by words and without, page by page; a cursor belongs to one order", async () => {
+  it("[API-070] [API-250] the oldest match first or the newest, by words and without, page by page; a cursor belongs to one order", async () => {
     const { anna = 0, boris = 0, max = 0, zoe = 0 } = chats;
     expect(await paged("refund", "newest")).toEqual([zoe, max]);
     expect(await paged("refund", "oldest")).toEqual([max, zoe]);
@@ -154,13 +154,13 @@ describe("order and places", () => {
 });
 
 describe("tokens", () => {
-  it("[API-070] state: as the chat is now", async () => {
+  it("[API-070] [API-253] state: as the chat is now", async () => {
     expect(await searchChatIds("state:open")).toEqual(["max"]);
     expect(await searchChatIds("refund state:waiting")).toEqual(["zoe"]);
     expect(await searchChatIds("refund -state:waiting")).toEqual(["max"]);
     expect((await parlour.owner.call("GET", "search?q=state:new")).body).toMatchObject({ error: { field: "q" } });
   });
-  it("[API-070] from, channel, operator, has: by kind, name or id, any of several, none of the refused", async () => {
+  it("[API-070] [API-252] from, channel, operator, has: by kind, name or id, any of several, none of the refused", async () => {
     expect(await searchChatIds("from:operator looking")).toEqual(["max"]);
     expect(await searchChatIds("from:ivan")).toEqual(["max"]);
     expect(await searchChatIds('from:"ivan petrov" -from:visitor')).toEqual(["max"]);
@@ -179,7 +179,7 @@ describe("tokens", () => {
     ]);
     expect(await searchChatIds("has:file refund")).toEqual([]);
   });
-  it("[API-070] rating, tag, department: as the chat says them, never what a text says", async () => {
+  it("[API-070] [API-253] rating, tag, department: as the chat says them, never what a text says", async () => {
     await editStoredChat(chats["zoe"], '"rating":null', '"rating":"negative"');
     await editStoredChat(chats["max"], '"department":null', '"department":{"id":77,"name":"Sales"}');
     await editStoredChat(chats["max"], '"participants":[', '"tags":[{"id":9,"name":"VIP"}],"participants":[');
@@ -206,7 +206,7 @@ describe("tokens", () => {
     expect(await searchChatIds('department:"Sales North"')).toEqual(["boris"]);
     expect(await searchChatIds('tag:"very hot"')).toEqual(["boris"]);
   });
-  it("[API-070] visitor by number, after and before by days of the account and times", async () => {
+  it("[API-070] [API-252] visitor by number, after and before by days of the account and times", async () => {
     const { visitor, created_at: at } = (await searchChats("operator:ivan")).items[0]?.chat ?? {};
     expect(await searchChatIds(`visitor:${visitor?.number ?? 0}`)).toEqual(["max"]);
     expect(await searchChatIds(`visitor:#${visitor?.number ?? 0} refund`)).toEqual(["max"]);
@@ -242,7 +242,7 @@ describe("tokens", () => {
     expect(answer).toMatchObject({ status: 400, body: { error: { code: "invalid_request", field: "q" } } });
     expect(answer.body.error.message).toContain(named);
   });
-  it.each(["🙂", "❤️", "%_\\ ...", "%' | & ! :* ("])("[API-070] %s: signs are no words, and nothing is found", async (q) => {
+  it.each(["🙂", "❤️", "%_\\ ...", "%' | & ! :* ("])("[API-070] [API-251] %s: signs are no words, and nothing is found", async (q) => {
     expect(await searchChatIds(q)).toEqual([]);
   });
   it("[API-070] [API-004] too long a query, another list's cursor, unknown fields: 400", async () => {
@@ -259,7 +259,7 @@ describe("tokens", () => {
 });
 
 describe("rights", () => {
-  it("[API-070] [CORE-001] an operator finds what his lists show, whatever he asks", async () => {
+  it("[API-070] [CORE-001] [API-256] an operator finds what his lists show, whatever he asks", async () => {
     expect(await searchChatIds("refund", ivan)).toEqual(["max"]);
     expect(await searchChatIds("channel:forum", ivan)).toEqual([]);
     expect(await searchChatIds("", ivan)).not.toContain("boris");
@@ -267,7 +267,7 @@ describe("rights", () => {
     const viewer = await parlour.operator("viewer");
     expect(await searchChatIds("refund", viewer)).toEqual(["zoe", "max"]);
   });
-  it("[API-070] [CORE-001] a developer cannot learn a text by searching: words 403, tokens without texts", async () => {
+  it("[API-070] [CORE-001] [API-256] a developer cannot learn a text by searching: words 403, tokens without texts", async () => {
     const developer = await parlour.operator("developer");
     for (const q of ["refund", "channel:shop -refund", '"re"']) {
       const answer = await developer.call("GET", `search?q=${encodeURIComponent(q)}`);
@@ -298,7 +298,7 @@ describe("rights", () => {
 });
 
 describe("pages", () => {
-  it("[API-070] [API-004] each chat stands on one page, by its newest message, also while new ones arrive", async () => {
+  it("[API-070] [API-004] [API-250] each chat stands on one page, by its newest message, also while new ones arrive", async () => {
     for (let n = 0; n < 12; n++) await sendMessages(`p${n}`, kiosk, `paging first ${n}`);
     for (const n of [3, 5, 1]) await sendMessages(`p${n}`, kiosk, `paging again ${n}`);
     await parlour.settle();
@@ -322,7 +322,7 @@ describe("pages", () => {
     } while (cursor !== null);
     expect(pagedIds).toEqual(whole.map((name) => chats[name]));
   });
-  it("[API-070] without words: chats by their last activity, page by page", async () => {
+  it("[API-070] [API-254] without words: chats by their last activity, page by page", async () => {
     const whole = (await searchChats("", parlour.owner, "&limit=200")).items;
     expect(whole.map(({ hits, count }) => [hits.length, count])).toEqual(whole.map(() => [0, 0]));
     const pagedIds: number[] = [];
@@ -341,7 +341,7 @@ describe("pages", () => {
 });
 
 describe("export", () => {
-  it("[API-070] gives a line per message found as CSV, in which no cell begins a formula", async () => {
+  it("[API-070] [API-257] gives a line per message found as CSV, in which no cell begins a formula", async () => {
     await sendMessages("=cmd|' /C calc'!A1", kiosk, '=1+1 voucher "quoted", with a comma');
     await parlour.settle();
     const file = await parlour.owner.call("GET", "search/export?q=voucher");
@@ -392,13 +392,13 @@ describe("export", () => {
     expect(new Set(all.map((line) => line.chat_id)).size).toBe(all.length);
     expect(all.length).toBe((await searchChats("", parlour.owner, "&limit=200")).items.length);
   });
-  it("[API-070] two at once for an account; the next one waits its turn", async () => {
+  it("[API-070] [API-257] two at once for an account; the next one waits its turn", async () => {
     const one = async () => (await parlour.owner.call("GET", "search/export?q=")).status;
     const all = new Set(await Promise.all(Array.from({ length: 12 }, one)));
     expect(all).toEqual(new Set([200, 429]));
     expect(await one()).toBe(200);
   });
-  it("[API-070] refuses what the search refuses, and is in the audit log without its words", async () => {
+  it("[API-070] [API-257] refuses what the search refuses, and is in the audit log without its words", async () => {
     expect((await parlour.owner.call("GET", "search/export?q=rating%3Agood")).status).toBe(400);
     expect((await parlour.owner.call("GET", "search/export?q=a&format=xml")).status).toBe(400);
     for (const format of ["csv", "xlsx", "jsonl"])
@@ -511,7 +511,7 @@ describe("people", () => {
     await parlour.settle();
   });
 
-  it("[API-120] finds a visitor by the beginning of a name, with accents or without, e-mail and customer id", async () => {
+  it("[API-120] [API-258] finds a visitor by the beginning of a name, with accents or without, e-mail and customer id", async () => {
     expect(await people("ann kova")).toEqual(["Annika Kov\u00e1cs"]);
     expect(await people("kov\u00e1cs")).toEqual(["Annika Kov\u00e1cs"]);
     expect(await people("\u0435\u0436\u0438\u043a\u043e\u0432")).toEqual(["\u041e\u043b\u0435\u0433 \u0401\u0436\u0438\u043a\u043e\u0432"]);
@@ -537,16 +537,19 @@ describe("people", () => {
     expect(await people(q)).toContain("Annika Schmidt");
     expect(await people(q)).not.toContain("Annika Kov\u00e1cs");
   });
-  it.each(["+4930901821", "030/901821", "030 90 18 21"])("[API-120] finds a phone stored without its country written as %s", async (q) => {
-    expect(await people(q)).toEqual(["Bernd Inland"]);
-  });
+  it.each(["+4930901821", "030/901821", "030 90 18 21"])(
+    "[API-120] [API-259] finds a phone stored without its country written as %s",
+    async (q) => {
+      expect(await people(q)).toEqual(["Bernd Inland"]);
+    },
+  );
   it.each(["+7 495 123-45-67", "84951234567", "495 123 45 67"])(
-    "[API-120] finds a Russian phone stored with 8 written as %s",
+    "[API-120] [API-259] finds a Russian phone stored with 8 written as %s",
     async (q) => {
       expect(await people(q)).toEqual(["\u041e\u043b\u0435\u0433 \u0401\u0436\u0438\u043a\u043e\u0432"]);
     },
   );
-  it("[API-120] finds by visitor number, chat number and a value of custom data, and marks an exact match", async () => {
+  it("[API-120] [API-258] finds by visitor number, chat number and a value of custom data, and marks an exact match", async () => {
     expect(await people(`#${numbers["kovacs"] ?? 0}`)).toContain("Annika Kov\u00e1cs");
     expect((await chatIds(String(kovacs)))[0]).toBe(kovacs);
     const found = await all("z-7781-b");
@@ -557,7 +560,7 @@ describe("people", () => {
       expect((await all(q)).people?.items[0], q).toMatchObject({ exact: true, visitor: { number: numbers["kovacs"] } });
     expect((await all("annika")).people?.items.map(({ exact }) => exact)).toEqual([false, false, false]);
   });
-  it("[API-120] lists running and closed chats of the people found: one's own, waiting, others, closed, each with its state and last message", async () => {
+  it("[API-120] [API-260] [API-261] lists running and closed chats of the people found: one's own, waiting, others, closed, each with its state and last message", async () => {
     await ivan.call("POST", `chats/${kovacs}/accept`);
     await parlour.owner.call("POST", `chats/${berlin}/accept`);
     await parlour.owner.call("POST", `chats/${berlin}/close`, {});
@@ -573,13 +576,13 @@ describe("people", () => {
     expect((await all("annika rating:negative")).chats?.count).toBe(0);
     expect((await all("annika from:visitor")).chats?.count).toBe(0);
   });
-  it("[API-120] a renamed visitor is found by the new name only", async () => {
+  it("[API-120] [API-258] a renamed visitor is found by the new name only", async () => {
     expect((await parlour.owner.call("PATCH", `visitors/${numbers["domestic"] ?? 0}`, { name: "Clara Inland" })).status).toBe(200);
     await parlour.settle();
     expect(await people("clara")).toEqual(["Clara Inland"]);
     expect(await people("bernd")).toEqual([]);
   });
-  it("[API-120] [CORE-001] finds no visitor, custom data or chat number out of sight", async () => {
+  it("[API-120] [CORE-001] [API-262] finds no visitor, custom data or chat number out of sight", async () => {
     expect(await people("annika", ivan)).not.toContain("Annika Hidden");
     for (const q of ["hidden@mail.example", "z-9999", String(numbers["hidden"]), String(hidden)]) {
       const found = await all(q, ivan);
@@ -589,7 +592,7 @@ describe("people", () => {
     // the visitor.
     expect(await people("z-9999", parlour.owner)).toEqual(["Annika Hidden"]);
   });
-  it("[API-120] [CORE-001] a role without texts finds people by name, and nothing by what was written", async () => {
+  it("[API-120] [CORE-001] [API-262] a role without texts finds people by name, and nothing by what was written", async () => {
     const developer = await parlour.operator("developer");
     expect(await people("kovacs", developer)).toEqual(["Annika Kov\u00e1cs"]);
     const found = await all("refund", developer);

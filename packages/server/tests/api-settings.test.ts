@@ -14,7 +14,7 @@ afterAll(() => service.close());
 describe("operators", () => {
   const person = (name: string, more: object = {}) => ({ name, email: `${name}@people.test`, role: "operator", ...more });
 
-  it("[API-041] without a password an invitation link is given, which sets one exactly once", async () => {
+  it("[API-041] [API-298] [API-300] without a password an invitation link is given, which sets one exactly once", async () => {
     const created = await service.call("POST", "/operators", { key: acme.keys.admin, body: person("eve") });
     expect(created.status).toBe(201);
     expect(created.body).toMatchObject({
@@ -54,7 +54,7 @@ describe("operators", () => {
       (await service.call("POST", "/invitations/accept", { body: { token, password: "violet tractor umbrella" } })).status;
     expect([await accept(tokens[0]), await accept(tokens[0]), await accept(tokens[1])]).toEqual([200, 401, 401]);
   });
-  it("[API-041] a reset link holds 30 minutes and ends the sessions", async () => {
+  it("[API-041] [API-299] [API-300] a reset link holds 30 minutes and ends the sessions", async () => {
     const { id } = (
       await service.call("POST", "/operators", { key: acme.keys.owner, body: person("fay", { password: "violet tractor umbrella" }) })
     ).body as { id: number };
@@ -77,7 +77,7 @@ describe("operators", () => {
     expect((await service.call("GET", "/me", { headers: { cookie } })).status).toBe(401);
   });
 
-  it("[CORE-001] only owners appoint, change or remove owners, and the last one stays", async () => {
+  it("[CORE-001] [API-302] only owners appoint, change or remove owners, and the last one stays", async () => {
     expect((await service.call("POST", "/operators", { key: acme.keys.admin, body: person("gus", { role: "owner" }) })).status).toBe(403);
     expect((await service.call("PATCH", `/operators/${acme.ids.operator}`, { key: acme.keys.admin, body: { role: "owner" } })).status).toBe(
       403,
@@ -134,7 +134,7 @@ describe("operators", () => {
     await service.call("DELETE", `/operators/${ira.id}`, { key: acme.keys.owner });
   });
 
-  it("[API-041] a link that sets a password ends with the e-mail it went to, with another password, and with a deactivation", async () => {
+  it("[API-041] [API-300] a link that sets a password ends with the e-mail it went to, with another password, and with a deactivation", async () => {
     const { id } = (
       await service.call("POST", "/operators", { key: acme.keys.owner, body: person("jon", { password: "violet tractor umbrella" }) })
     ).body as { id: number };
@@ -187,7 +187,7 @@ describe("operators", () => {
     ).toBe("photo");
   });
 
-  it("[API-041] an e-mail is one operator's, in any letter case and account", async () => {
+  it("[API-041] [API-301] an e-mail is one operator's, in any letter case and account", async () => {
     const duplicateResponse = await service.call("POST", "/operators", {
       key: other.keys.owner,
       body: person("x", { email: "ADMIN@acme.test" }),
@@ -204,7 +204,7 @@ describe("operators", () => {
     expect(changed.status).toBe(409);
   });
 
-  it("[CORE-003] deactivating ends sessions and sockets, and he can be brought back", async () => {
+  it("[CORE-003] [API-302] deactivating ends sessions and sockets, and he can be brought back", async () => {
     const { id } = (
       await service.call("POST", "/operators", { key: acme.keys.owner, body: person("ida", { password: "violet tractor umbrella" }) })
     ).body as { id: number };
@@ -234,7 +234,7 @@ describe("API keys", () => {
     expect(service.endedSessions).toContainEqual({ account: acme.id, keyId: created.body.id });
     expect((await service.call("GET", "/me", { key })).status).toBe(401);
   });
-  it("[CORE-001] nobody makes a key with more rights than his own", async () => {
+  it("[CORE-001] [API-303] nobody makes a key with more rights than his own", async () => {
     expect(
       (await service.call("POST", "/api-keys", { key: acme.keys.developer, body: { name: "x", operator_id: acme.ids.owner } })).status,
     ).toBe(403);
@@ -248,7 +248,7 @@ describe("API keys", () => {
 });
 
 describe("account and instance", () => {
-  it("[API-041] the account is changed by administrators and audited", async () => {
+  it("[API-041] [API-290] the account is changed by administrators and audited", async () => {
     const changed = await service.call("PATCH", "/account", { key: acme.keys.admin, body: { accent: "#112233", locale: "de-AT" } });
     expect(changed.body).toMatchObject({ id: acme.id, name: "acme", accent: "#112233", locale: "de-AT" });
     expect((await service.call("PATCH", "/account", { key: acme.keys.admin, body: { accent: "red" } })).status).toBe(400);
@@ -259,7 +259,7 @@ describe("account and instance", () => {
     );
     expect(rows).toEqual([{ target: "account: accent, locale", request_id: changed.headers.get("x-request-id") }]);
   });
-  it("[API-043] instance settings are the instance owner's alone", async () => {
+  it("[API-043] [API-355] instance settings are the instance owner's alone", async () => {
     for (const key of [acme.keys.admin, other.keys.owner]) {
       for (const [method, path, body] of [
         ["GET", "/instance", undefined],
@@ -287,7 +287,7 @@ describe("account and instance", () => {
     );
     expect((await service.call("PATCH", "/instance", { key: acme.keys.owner, body: { limits: { body_kib: 0 } } })).status).toBe(400);
   });
-  it("[CORE-123] entries are added and taken away beside others' entries, and audited", async () => {
+  it("[CORE-123] [API-355] entries are added and taken away beside others' entries, and audited", async () => {
     await service.call("PATCH", "/instance", { key: acme.keys.owner, body: { egress_allow: ["10.0.0.0/8"] } });
     const added = await service.call("POST", "/instance/egress-allow", {
       key: acme.keys.owner,
@@ -333,7 +333,7 @@ describe("wire", () => {
         expect((await service.call("GET", `${path}?${bad}`, { key: acme.keys.owner })).status, `${path}?${bad}`).toBe(400);
     }
   });
-  it("[API-003] [H-248] a body that is not JSON is refused with 415", async () => {
+  it("[API-003] [H-248] [API-202] a body that is not JSON is refused with 415", async () => {
     const answer = await service.call("PATCH", "/account", { key: acme.keys.owner, body: "{}", headers: { "content-type": "text/plain" } });
     expect([answer.status, answer.body.error.code]).toEqual([415, "unsupported_media_type"]);
   });

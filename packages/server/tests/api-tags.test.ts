@@ -89,7 +89,7 @@ describe("tags of the account", () => {
 });
 
 describe("tags of a chat", () => {
-  it("[API-044] an operator puts tags on and takes them off: a line each, chat_updated, and the list finds it", async () => {
+  it("[API-044] [API-237] [API-238] an operator puts tags on and takes them off: a line each, chat_updated, and the list finds it", async () => {
     const [vip, lateTag] = [await createTag("VIP"), await createTag("Late")];
     const chat = await service.sendCustomerMessage(acme.id, channel, "tagged", "Hello");
     const tagged = await putTags(chat, [vip, lateTag]);
@@ -123,7 +123,7 @@ describe("tags of a chat", () => {
     expect(events.map((row) => (JSON.parse(row.body) as { chat: { tags: unknown[] } }).chat.tags.length)).toEqual([2, 1]);
   });
 
-  it("[API-044] a deleted tag stays on its chats as a name, and can be taken off, not put on; a closed chat is tagged too", async () => {
+  it("[API-044] [API-237] a deleted tag stays on its chats as a name, and can be taken off, not put on; a closed chat is tagged too", async () => {
     const old = await createTag("Old");
     const chat = await service.sendCustomerMessage(acme.id, channel, "closed", "Hello");
     await putTags(chat, [old]);

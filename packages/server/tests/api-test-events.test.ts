@@ -69,7 +69,7 @@ it("[API-053] there is a sample of every event that is sent", async () => {
 });
 
 describe("a webhook", () => {
-  it("[API-053] [WH-070] gets one edited event and its reply is shown parsed", async () => {
+  it("[API-053] [WH-070] [API-310] gets one edited event and its reply is shown parsed", async () => {
     receiver.setMode({
       reply: { result: "ok", custom_data: [{ title: "Orders", content: "3 open" }], contact_info: { phone: "+4930111222" } },
     });
@@ -113,7 +113,7 @@ describe("a webhook", () => {
 });
 
 describe("a bot", () => {
-  it("[API-053] [BOT-087] gets one edited event of the test chat", async () => {
+  it("[API-053] [BOT-087] [API-310] gets one edited event of the test chat", async () => {
     const edited = {
       ...(await readSample("bot", "CLIENT_MESSAGE")),
       message: { type: "TEXT", text: "What is your name?", timestamp: 1 },
@@ -144,7 +144,7 @@ describe("a bot", () => {
       "select (select count(*) from chat) as chats, (select count(*) from journal) as entries",
     );
 
-  it("[BOT-090] [BOT-087] what the bot posts while a test runs is accepted and shown, and touches no chat", async () => {
+  it("[BOT-090] [BOT-087] [API-311] what the bot posts while a test runs is accepted and shown, and touches no chat", async () => {
     const before = await counts();
     provider.respondWith(async () => {
       expect((await post(botMessage({ type: "TEXT", text: "Let me see." }))).status).toBe(200);
@@ -177,7 +177,7 @@ describe("a bot", () => {
     expect(await counts()).toEqual(before);
   });
 
-  it("[BOT-090] chat_id 0 is accepted for 60 s and of this bot alone", async () => {
+  it("[BOT-090] [API-311] chat_id 0 is accepted for 60 s and of this bot alone", async () => {
     provider.respondWith("ok");
     await developer.call("POST", `bots/${bot}/test`, { event: "CLIENT_MESSAGE" });
     await parlour.clock.advance(59_000);

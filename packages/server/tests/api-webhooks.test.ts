@@ -142,7 +142,7 @@ describe("webhooks", () => {
     expect((await createWebhook(acme, { url })).body.url).toBe(url);
   });
 
-  it("[CORE-124] [CORE-125] a rotated secret is shown once; the old one signs 24 h more", async () => {
+  it("[CORE-124] [CORE-125] [API-309] a rotated secret is shown once; the old one signs 24 h more", async () => {
     const created = (await createWebhook(acme)).body as { id: number; signing_secret: string; endpoint_id: number };
     const rotated = await service.call("POST", `/webhooks/${created.id}/rotate`, { key: acme.keys.developer, body: {} });
     expect([rotated.status, rotated.body.signing_secret]).toEqual([200, expect.stringMatching(/^whsec_[A-Za-z0-9+/]{43}=$/)]);
@@ -156,7 +156,7 @@ describe("webhooks", () => {
     expect((await service.call("GET", `/webhooks/${created.id}`, { key: acme.keys.owner })).body).not.toHaveProperty("signing_secret");
   });
 
-  it("[WH-062] one that Parlour switched off says so, owes nothing, and is switched on again by hand", async () => {
+  it("[WH-062] [API-308] one that Parlour switched off says so, owes nothing, and is switched on again by hand", async () => {
     const created = (await createWebhook(acme)).body as { id: number; endpoint_id: number };
     await service.journal.change(acme.id, async (tx) => {
       await tx.query("update endpoint set off_at = $3, off_reason = 'gone' where account_id = $1 and id = $2", [

@@ -72,7 +72,7 @@ it("[CORE-091] [CORE-092] hours of a widget replace the account's, a department'
   expect(hoursFor({ ...config, departments }, 1, id)).toBe(widgetHours);
 });
 
-it("[WG-047] [CORE-125] an identity secret is made, shown once, made anew, switched off; audited, sealed, by administrators alone", async () => {
+it("[WG-047] [CORE-125] [API-288] an identity secret is made, shown once, made anew, switched off; audited, sealed, by administrators alone", async () => {
   const { id } = (await createWidget({})).body as { id: number };
   const path = `/channels/${id}/identity-secret`;
   const request = (method: string, key = acme.keys.admin) =>

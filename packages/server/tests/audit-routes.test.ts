@@ -131,7 +131,7 @@ async function expectEntries(
 
 /** The last test checks what the others have recorded. */
 describe("routes that change something", { shuffle: false }, () => {
-  it("[API-072] every route of settings, people and secrets writes who did it", async () => {
+  it("[API-072] [API-350] every route of settings, people and secrets writes who did it", async () => {
     const writesByKey = (route: string, ids: Readonly<Record<string, unknown>> = {}, body?: unknown): Promise<ApiResponse> =>
       expectEntries(parlour.owner, route, ids, body);
     const expectResource = async (path: string, body: object, patch: object, more: readonly string[] = []): Promise<void> => {
@@ -229,7 +229,7 @@ describe("routes that change something", { shuffle: false }, () => {
     await writesByKey("DELETE /visitors/{number}", chat.visitor);
   });
 
-  it("[API-072] sign-in, links, second factors, sessions and devices write who it was, and what was refused", async () => {
+  it("[API-072] [API-350] sign-in, links, second factors, sessions and devices write who it was, and what was refused", async () => {
     const eve = await parlour.operator("operator", "Eve");
     const ownEntry: ExpectedEntry = { kind: "operator", id: eve.id };
     const page = createBrowser(parlour);

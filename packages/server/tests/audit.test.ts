@@ -111,7 +111,7 @@ describe("audit log", () => {
     });
   });
 
-  it("[API-072] [CORE-125] secrets show that they changed, never what they are", async () => {
+  it("[API-072] [CORE-125] [API-351] secrets show that they changed, never what they are", async () => {
     const channel = await parlour.channel("http://127.0.0.1:9999/x");
     const rotated = await parlour.owner.call("POST", `channels/${channel.id}/rotate`, { what: "secret" });
     expect(rotated.status).toBe(200);
@@ -146,7 +146,7 @@ describe("audit log", () => {
     expect(unknown).toMatchObject({ action: "session.create", result: "refused" });
   });
 
-  it("[API-072] what the server does by itself, or somebody past the API, stands in it too", async () => {
+  it("[API-072] [API-350] what the server does by itself, or somebody past the API, stands in it too", async () => {
     await parlour.owner.call("POST", "tags", { name: "Guest" });
     await parlour.sql("update tag set name = 'Guests' where name = 'Guest'");
     expect(await readLatestEntry()).toMatchObject({
@@ -256,7 +256,7 @@ describe("audit log", () => {
     }
   });
 
-  it("[API-072] as a file: CSV that begins no formula, and JSON Lines; that it was taken stands in it", async () => {
+  it("[API-072] [API-353] as a file: CSV that begins no formula, and JSON Lines; that it was taken stands in it", async () => {
     await parlour.owner.call("PATCH", "account", { name: "=1+1" });
     const csv = await parlour.owner.call("GET", "audit/export?action=account");
     expect(csv.headers.get("content-disposition")).toContain("parlour-audit-");
@@ -279,7 +279,7 @@ describe("chain", () => {
     for (let n = 0; n < 6; n++) await parlour.owner.call("POST", "tags", { name: `Deed ${++deeds}` });
   });
 
-  it("[API-072] every hash is SHA-256 of the one before and the entry, worked out by anybody", async () => {
+  it("[API-072] [API-352] every hash is SHA-256 of the one before and the entry, worked out by anybody", async () => {
     const rows = await parlour.sql<Record<string, never> & { changes: string; hash: Buffer; previous: Buffer | null }>(
       `select n::float8 as n, (extract(epoch from at) * 1000)::float8 as at, account_id::float8 as account, actor_kind, actor_id::float8 as actor, action, target,
          address, request_id, result, changes, previous, hash from audit where account_id is not null order by n`,
@@ -316,7 +316,7 @@ describe("chain", () => {
     }
   });
 
-  it("[API-072] an entry that was changed, taken out or cut off at the end is found, with its number", async () => {
+  it("[API-072] [API-352] an entry that was changed, taken out or cut off at the end is found, with its number", async () => {
     const last = (await readLatestEntry()).n;
     const tamper = async (change: string, back: string): Promise<unknown> => {
       await parlour.sql(change);
@@ -348,7 +348,7 @@ describe("chain", () => {
     await parlour.sql("drop table kept");
   });
 
-  it("[API-072] [CORE-115] retention takes entries from the beginning, and the chain stays whole", async () => {
+  it("[API-072] [CORE-115] [API-352] retention takes entries from the beginning, and the chain stays whole", async () => {
     const { count, first, last } = await verdict();
     const never = "2100-01-01T00:00:00Z";
     const prune = async (until: string, most: number) =>

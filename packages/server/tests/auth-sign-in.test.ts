@@ -92,7 +92,7 @@ test("[API-010] H-229, H-230, H-231: other types, SQL and long passwords are ref
   expect(ms()).toBeLessThan(500);
 });
 
-test("[CFG-030] H-232: wrong passwords meet a growing delay; another address with the right password does not wait", async () => {
+test("[CFG-030] [API-208] H-232: wrong passwords meet a growing delay; another address with the right password does not wait", async () => {
   const statuses: number[] = [];
   for (let i = 0; i < 12; i++) statuses.push((await postSignIn(owner.email, "wrong wrong wrong")).status);
   expect(statuses).toEqual([...Array.from({ length: 10 }, () => 401), 429, 429]);
@@ -269,7 +269,7 @@ test("[API-003] last_seen is written at most once in 5 minutes", async () => {
   expect(await readLastSeen()).toBe(first + 301_000);
 });
 
-test("[API-003] H-244 – H-249: a cookie without proof of our own page changes nothing", async () => {
+test("[API-003] [API-201] H-244 – H-249: a cookie without proof of our own page changes nothing", async () => {
   const cookie = await fixture.signIn(owner);
   const put = (headers: Record<string, string>): Promise<Response> =>
     fixture.request("PUT", "/me/presence", { body: { status: "away" }, headers: { cookie, ...headers } });
@@ -290,7 +290,7 @@ test("[API-003] H-244 – H-249: a cookie without proof of our own page changes 
   expect((await fixture.request("GET", "/me", { headers: { cookie } })).status).toBe(200);
 });
 
-test("[API-010] another site cannot sign its visitor in here", async () => {
+test("[API-010] [API-201] another site cannot sign its visitor in here", async () => {
   expect((await postSignIn(owner.email, password, { "sec-fetch-site": "cross-site" })).status).toBe(403);
   expect((await postSignIn(owner.email, password, { origin: "https://evil.example" })).status).toBe(403);
   expect((await postSignIn(owner.email, password, { origin: fixture.origin })).status).toBe(200);

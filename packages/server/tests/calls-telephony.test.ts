@@ -226,7 +226,7 @@ describe("telephony server", () => {
     expect(await findCall("waiting", one.phone)).toMatchObject({ status: "start", waiting_since: expect.any(String) });
   });
 
-  test("[CORE-104] a test asks it once and calls nobody", async () => {
+  test("[CORE-104] [API-312] a test asks it once and calls nobody", async () => {
     const before = telephony.received.length;
     expect((await parlour.owner.call("POST", "call-settings/test", {})).body).toMatchObject({ outcome: "delivered", status: 200 });
     expect(JSON.parse(telephony.received[before]?.body ?? "{}")).toMatchObject({ event: "call_request", test: true });

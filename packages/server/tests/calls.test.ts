@@ -28,7 +28,7 @@ beforeAll(() => {
 });
 
 describe("call settings", () => {
-  test("[API-041] [CORE-104] they are read and changed in part; what is wrong changes nothing", async () => {
+  test("[API-041] [CORE-104] [API-297] they are read and changed in part; what is wrong changes nothing", async () => {
     const before = await patchSettings({ prefixes: ["+49", "+43"], no_answer_agent_s: 90 });
     expect(before).toMatchObject({
       enabled: true,
@@ -133,7 +133,7 @@ describe("asking", () => {
 });
 
 describe("desk", () => {
-  test("[API-060] [API-175] [CORE-101] [CORE-106] taken, connected, ended: each step an answer, a line, a webhook, a frame for the visitor", async () => {
+  test("[API-060] [API-175] [CORE-101] [CORE-106] [API-281] taken, connected, ended: each step an answer, a line, a webhook, a frame for the visitor", async () => {
     const win = await openWindow();
     const before = ((await parlour.owner.call("GET", "chats/counters")).body as { views: { calls: number } }).views.calls;
     const call = await requestCall(win);
@@ -185,7 +185,7 @@ describe("desk", () => {
     expect((await win.next("call", (one) => one.call.id === second.id && one.call.status === "end")).call.reason).toBe("not_connected");
   });
 
-  test("[CORE-104] two operators take at once: one has it, the other reads who; nobody touches a colleague's call", async () => {
+  test("[CORE-104] [API-280] [API-281] two operators take at once: one has it, the other reads who; nobody touches a colleague's call", async () => {
     const call = await requestCall(await openWindow());
     const answers = await Promise.all([postCallAction(parlour.owner, call.id, "take"), postCallAction(ivan, call.id, "take")]);
     expect(answers.map((one) => one.status).toSorted((a, b) => a - b)).toEqual([200, 409]);
@@ -196,7 +196,7 @@ describe("desk", () => {
     expect((await postCallAction(winner, call.id, "end")).status).toBe(200);
   });
 
-  test("[API-060] who sees no chat of it sees no call; a viewer takes none; an operator calls out", async () => {
+  test("[API-060] [API-280] who sees no chat of it sees no call; a viewer takes none; an operator calls out", async () => {
     const call = await requestCall(await openWindow());
     const [stranger, viewer] = [await parlour.operator("operator", "Olga"), await parlour.operator("viewer", "Vera")];
     expect((await stranger.call("GET", `calls/${call.id}`)).status).toBe(404);
@@ -288,7 +288,7 @@ describe("desk", () => {
     ).toEqual(["call_missed", "call_later", "call_due", "call_missed", "call_later", "call_later", "call_due"]);
   });
 
-  test("[CORE-107] outside the hours of calls nobody is promised a call; who talks is not put off", async () => {
+  test("[CORE-107] [API-282] outside the hours of calls nobody is promised a call; who talks is not put off", async () => {
     const call = await requestCall(await openWindow());
     await patchSettings({ hours: { timezone: "UTC", week: {}, exceptions: {} } });
     const due = new Date(parlour.clock.now() + 3_600_000).toISOString();
@@ -301,7 +301,7 @@ describe("desk", () => {
     expect((await postCallAction(ivan, call.id, "end")).body).toMatchObject({ taken_at: expect.any(String) });
   });
 
-  test("[CORE-108] a note stays with the call and in its chat, also after the end; no developer, visitor or webhook reads it", async () => {
+  test("[CORE-108] [API-283] a note stays with the call and in its chat, also after the end; no developer, visitor or webhook reads it", async () => {
     const win = await openWindow();
     const call = await requestCall(win);
     await postCallAction(ivan, call.id, "take");

@@ -125,7 +125,7 @@ describe("an endpoint that fails", () => {
       ],
     });
   });
-  it("[API-050] [WH-072] one dead letter alone is sent again by its id", async () => {
+  it("[API-050] [WH-072] [API-327] one dead letter alone is sent again by its id", async () => {
     receiver.setMode("gone");
     const chat = await createClosedChat();
     await parlour.settle();
@@ -147,7 +147,7 @@ describe("an endpoint that fails", () => {
 
 /** The list contains the bot of the first test. */
 describe("a bot", { shuffle: false }, () => {
-  it("[API-052] [BOT-087] its requests and ours are in the inspector, without its token, faults with their rule", async () => {
+  it("[API-052] [BOT-087] [API-332] its requests and ours are in the inspector, without its token, faults with their rule", async () => {
     const token = "t0123456789abcdefghijklm";
     const created = await parlour.owner.call("POST", "bot-providers", {
       name: "Botware",

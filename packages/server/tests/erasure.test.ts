@@ -68,7 +68,7 @@ async function createVisitor(customer: string): Promise<{ number: number; chats:
  * customer of the first.
  */
 describe("erasing a visitor", { shuffle: false }, () => {
-  it("[CORE-116] [CORE-002] no row, index entry, file, memory or later answer holds a word of his; the record says what went, and who outside has some", async () => {
+  it("[CORE-116] [CORE-002] [API-271] [API-272] no row, index entry, file, memory or later answer holds a word of his; the record says what went, and who outside has some", async () => {
     const { number, chats } = await createVisitor("one");
     const other = await createVisitor("two");
     await parlour.owner.call("DELETE", `visitors/${other.number}`);
@@ -235,7 +235,7 @@ describe("erasing a visitor", { shuffle: false }, () => {
     writeFileSync(erasedListPath(), list);
   });
 
-  it("[CORE-116] [CORE-001] owners and administrators alone; an unknown visitor is 404", async () => {
+  it("[CORE-116] [CORE-001] [API-271] owners and administrators alone; an unknown visitor is 404", async () => {
     await parlour.sendCustomerMessage(channel, "five", "stay");
     const { number } = (await parlour.findChat("five")).visitor;
     for (const role of ["developer", "operator", "viewer"] as const) {

@@ -57,7 +57,7 @@ async function readDelivered(message: Message): Promise<Record<string, unknown>>
 }
 
 describe("an upload as a message", () => {
-  it("[API-023] [CH-075] a picture is a photo with size and thumbnail, in the chat and at the integrator", async () => {
+  it("[API-023] [CH-075] [API-242] a picture is a photo with size and thumbnail, in the chat and at the integrator", async () => {
     const bytes = await createPicture(1000, 500);
     const { body: file } = await upload(parlour.owner.call, { name: "shoe.png", bytes });
     const chat = await createChat();
@@ -125,7 +125,7 @@ describe("an upload as a message", () => {
     expect(await readDelivered(body)).toEqual({ type: "text", id: String(body.id), text: `Your bill\nbill.pdf\n${file.url}` });
   });
 
-  it("[API-023] the same client_id gives the same message; another's upload, a sent one elsewhere, none at all are refused", async () => {
+  it("[API-023] [API-242] the same client_id gives the same message; another's upload, a sent one elsewhere, none at all are refused", async () => {
     const { body: file } = await upload(parlour.owner.call, { name: "a.txt", bytes: "x" });
     const chat = await createChat();
     const first = await sendMessage(chat, { upload_id: file.id, client_id: "same" });
@@ -221,7 +221,7 @@ describe("uploads and their limits", () => {
     await call("PATCH", "instance", { limits: { upload_mib: null, image_megapixels: null } });
   });
 
-  it("[CORE-060] [API-071] an upload that no message named goes after 24 h, with its bytes; a sent one stays", async () => {
+  it("[CORE-060] [API-071] [API-244] an upload that no message named goes after 24 h, with its bytes; a sent one stays", async () => {
     const { call } = parlour.owner;
     const { body: unnamed } = await upload(call, { name: "unnamed.png", bytes: await createPicture(700, 10) });
     const { body: sent } = await upload(call, { name: "sent.png", bytes: await createPicture(701, 10) });

@@ -181,7 +181,7 @@ describe("conversations by mail", () => {
 });
 
 describe("reminders by mail", () => {
-  test("[CORE-035] [API-012] administrators who want it are reminded by mail of who still waits, as long as he does", async () => {
+  test("[CORE-035] [API-012] [API-211] administrators who want it are reminded by mail of who still waits, as long as he does", async () => {
     const channel = await fixture.parlour.channel(integrator.url, { operators: [office.id] });
     expect((await owner.call("PUT", "me/mail", { offline: true, missed: true, reminders: true })).body).toMatchObject({ reminders: true });
     expect((await owner.call("PUT", "me/mail", { offline: true, missed: true })).body).toMatchObject({ reminders: true });

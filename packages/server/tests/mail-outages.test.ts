@@ -58,7 +58,7 @@ const sendOperatorMessage = async (customer: string): Promise<void> => {
 };
 
 describe("an endpoint in trouble", () => {
-  test("[CORE-112] [API-012] a channel that fails for five minutes: one mail to those who want it, once per outage", async () => {
+  test("[CORE-112] [API-012] [API-211] a channel that fails for five minutes: one mail to those who want it, once per outage", async () => {
     shop.respondWith({ status: 503 });
     await sendOperatorMessage("anna");
     expect((await readEndpoint("channel")).failing_since).not.toBeNull();

@@ -72,7 +72,7 @@ const advanceClock = async (ms: number): Promise<void> => {
 };
 
 describe("settings of mail", () => {
-  test("[CFG-032] [API-043] a test says in words at which step it failed", async () => {
+  test("[CFG-032] [API-043] [API-357] a test says in words at which step it failed", async () => {
     const ask = async (mail: object): Promise<MailTestResult> =>
       (await owner.call("POST", "instance/mail/test", { mail })).body as MailTestResult;
     await owner.call("DELETE", "instance/mail");
@@ -101,7 +101,7 @@ describe("settings of mail", () => {
       "auto-submitted": "auto-generated",
     });
   });
-  test("[CFG-032] [CORE-125] the password is sealed, never read back, and goes to no other server", async () => {
+  test("[CFG-032] [CORE-125] [API-356] the password is sealed, never read back, and goes to no other server", async () => {
     expect((await office.call("GET", "instance/mail")).status).toBe(403);
     for (const from of ["nobody", "a@b.example\r\nBcc: c@d.example", "a@b.example, c@d.example"])
       expect((await owner.call("PUT", "instance/mail", { ...buildSettings(), from })).body).toMatchObject({ error: { field: "from" } });
@@ -157,7 +157,7 @@ describe("offline messages", () => {
     expect(stored).toHaveLength(before + 3);
     expect(stored.map((one) => one.text)).toEqual(expect.arrayContaining(["limit 0", "limit 1", "limit 2"]));
   });
-  test("[CORE-110] [API-060] [WH-032] [CORE-050] stored once, announced by webhook and mail, counted", async () => {
+  test("[CORE-110] [API-060] [WH-032] [CORE-050] [API-284] stored once, announced by webhook and mail, counted", async () => {
     await owner.call("POST", "instance/egress-allow", { add: [new URL(hook.url).host] });
     await owner.call("POST", "webhooks", { url: `${hook.url}/hook`, events: ["offline_message"] });
     const win = await fixture.openWindow();
@@ -198,7 +198,7 @@ describe("offline messages", () => {
       expect.objectContaining({ state: "delivered", endpoint: expect.objectContaining({ kind: "mail", name: "Mail" }) }),
     );
   });
-  test("[CORE-110] of two who take it at once one has it; done ends it; repeats change nothing", async () => {
+  test("[CORE-110] [API-285] of two who take it at once one has it; done ends it; repeats change nothing", async () => {
     await sendOfflineMessage(await fixture.openWindow(), "take me");
     const { id } = await findOfflineMessage("take me");
     const responses = await Promise.all([office, owner].map((one) => one.call("POST", `offline-messages/${id}/take`)));
@@ -279,7 +279,7 @@ describe("offline messages", () => {
     await advanceClock(75_000);
     expect((await findOfflineMessage("dead letter")).deliveries[1]).toMatchObject({ state: "delivered" });
   });
-  test("[CORE-031] [API-060] answered in a chat: a first one, later the running one; the visitor reads it", async () => {
+  test("[CORE-031] [API-060] [API-287] answered in a chat: a first one, later the running one; the visitor reads it", async () => {
     const win = await fixture.openWindow();
     await sendOfflineMessage(win, "chat with me");
     const { id } = await findOfflineMessage("chat with me");
@@ -310,7 +310,7 @@ describe("offline messages", () => {
     expect(server.received).toHaveLength(before);
     expect(win.framesOfType("contacts").some((one) => one.contacts.email === "spam@evil.example")).toBe(false);
   });
-  test("[API-012] who wants no mail gets none", async () => {
+  test("[API-012] [API-211] who wants no mail gets none", async () => {
     expect((await office.call("PUT", "me/mail", { offline: false, missed: true })).body).toEqual({
       available: true,
       offline: false,
@@ -346,7 +346,7 @@ describe("mail beside offline messages", () => {
     await advanceClock(60_000);
     expect(server.received.filter(({ text }) => text.includes("anybody"))).toHaveLength(1);
   });
-  test("[API-041] invitation and reset links go out by mail too, and say when that failed", async () => {
+  test("[API-041] [API-298] [API-299] invitation and reset links go out by mail too, and say when that failed", async () => {
     const created = await owner.call("POST", "operators", { name: "New <i>One</i>", email: "new@desk.example", role: "operator" });
     expect(created.body).toMatchObject({ invite_url: expect.any(String), mailed: { ok: true } });
     const { id, invite_url: url } = created.body as { id: number; invite_url: string };

@@ -90,7 +90,7 @@ async function createHandedOverChat(customer: string, text = "Where is my order?
 const readDeliveries = async () => ((await parlour.owner.call("GET", "deliveries?kind=push&limit=200")).body as { items: any[] }).items;
 
 describe("devices", () => {
-  test("[API-110] an operator has at most 10: the oldest makes room", async () => {
+  test("[API-110] [API-221] an operator has at most 10: the oldest makes room", async () => {
     const operator = await parlour.operator("operator");
     const sql = { query: <R>(text: string, values?: readonly unknown[]) => parlour.sql(text, values) as unknown as Promise<readonly R[]> };
     const sessions = await parlour.sql<{ account: number; session: number }>(
@@ -115,7 +115,7 @@ describe("devices", () => {
     const names = (body as { items: PushDevice[] }).items.map(({ name }) => name);
     expect([names.length, names.includes("Phone 1"), names.includes("Phone 2")]).toEqual([10, false, true]);
   });
-  test("[API-110] a session subscribes its browser, sees it, tests it and sends it no more", async () => {
+  test("[API-110] [API-220] [API-222] a session subscribes its browser, sees it, tests it and sends it no more", async () => {
     const ownBrowser = await openBrowser(parlour.owner);
     const device = await ownBrowser.subscribe({ language: "ru" });
     expect(device).toMatchObject({
@@ -142,7 +142,7 @@ describe("devices", () => {
     expect((await ownBrowser.call("DELETE", `push/subscriptions/${again.id}`)).status).toBe(404);
   });
 
-  test("[API-110] what is no subscription is refused and changes nothing", async () => {
+  test("[API-110] [API-221] what is no subscription is refused and changes nothing", async () => {
     const ownBrowser = await openBrowser(parlour.owner);
     const validBody = { ...service.subscribe("x"), name: "Phone" };
     const cases: readonly [object, string, string][] = [
@@ -164,7 +164,7 @@ describe("devices", () => {
     expect((await parlour.owner.call("POST", "push/subscriptions", validBody)).status).toBe(403);
   });
 
-  test("[API-110] nobody sees or tests the devices of others", async () => {
+  test("[API-110] [API-220] nobody sees or tests the devices of others", async () => {
     const other = await parlour.operator("operator", "Eve");
     const [firstBrowser, secondBrowser] = [await openBrowser(parlour.owner), await openBrowser(other)];
     const device = await firstBrowser.subscribe();
@@ -175,7 +175,7 @@ describe("devices", () => {
     await firstBrowser.call("DELETE", `push/subscriptions/${device.id}`);
   });
 
-  test("[API-110] administrators see who can be reached, and whose self-test failed", async () => {
+  test("[API-110] [API-223] administrators see who can be reached, and whose self-test failed", async () => {
     const ownBrowser = await openBrowser(parlour.owner);
     const device = await ownBrowser.subscribe();
     expect((await ownBrowser.call("PUT", "push/self-test", { broken: ["sound", "push"] })).status).toBe(204);
@@ -320,7 +320,7 @@ describe("notices", () => {
     await ownBrowser.call("DELETE", `push/subscriptions/${device.id}`);
   });
 
-  test.each([404, 410])("[API-110] a device that its push service knows no more (%i) is forgotten", async (status) => {
+  test.each([404, 410])("[API-110] [API-221] a device that its push service knows no more (%i) is forgotten", async (status) => {
     const ownBrowser = await openBrowser(parlour.owner);
     await ownBrowser.subscribe();
     service.respondWith(status);
@@ -341,7 +341,7 @@ describe("notices", () => {
     });
   });
 
-  test("[API-110] [API-011] signing out ends the device", async () => {
+  test("[API-110] [API-011] [API-221] signing out ends the device", async () => {
     const ownBrowser = await openBrowser(parlour.owner);
     await ownBrowser.subscribe();
     const before = service.received.length;

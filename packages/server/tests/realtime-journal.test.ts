@@ -78,7 +78,7 @@ test("[CORE-045] [P3] [P6] [F24] random cuts: the frames of all sockets together
   expect(texts.toSorted()).toEqual(Array.from({ length: 300 }, (_, i) => `${Math.floor(i / 25)}.${i % 25}`).toSorted());
 });
 
-test("[API-102] settings written through the journal change what an operator sees from the next entry on", async () => {
+test("[API-102] [API-368] settings written through the journal change what an operator sees from the next entry on", async () => {
   const ann = await fixture.addOperator(owner.account, "operator");
   const client = await fixture.connect({ key: ann.key });
   await fixture.realJournal.write(createMessageCommand("dora", "unseen"));

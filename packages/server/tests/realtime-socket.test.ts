@@ -409,7 +409,7 @@ test("[CORE-011] [API-012] a choice is kept for the next socket; away and offlin
   expect((await fixture.request("PUT", "/me/presence", { cookie, body: { status: "busy" } })).status).toBe(400);
 });
 
-test("[API-012] a key's choice counts only while a socket of that key is open", async () => {
+test("[API-012] [API-210] a key's choice counts only while a socket of that key is open", async () => {
   const ann = await fixture.addOperator(owner.account, "operator");
   await fixture.connect({ key: ann.key });
   expect(fixture.realtime.presence.of(ann.account, ann.id)).toBe("offline");
@@ -425,7 +425,7 @@ test("[API-012] a key's choice counts only while a socket of that key is open", 
   expect(fixture.realtime.presence.of(ann.account, ann.id)).toBe("online");
 });
 
-test("[API-012] of a person's sessions and keys the best counts, but his own offline silences his keys until they choose again", async () => {
+test("[API-012] [API-210] of a person's sessions and keys the best counts, but his own offline silences his keys until they choose again", async () => {
   const ann = await fixture.addOperator(owner.account, "operator");
   const cookie = await fixture.signIn(ann);
   await Promise.all([fixture.connect({ cookie }), fixture.connect({ key: ann.key })]);

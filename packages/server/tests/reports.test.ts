@@ -42,7 +42,7 @@ afterAll(async () => {
 /** The first test creates the history that the others count. Calls and hours follow last. */
 describe("reports", { shuffle: false }, () => {
   it(
-    `[API-074] every figure is what a plain recount of random histories gives, wherever the reader stands (seed ${seed})`,
+    `[API-074] [API-340] [API-341] [API-342] [API-343] every figure is what a plain recount of random histories gives, wherever the reader stands (seed ${seed})`,
     { timeout: 240_000 },
     async () => {
       const next = createRandom(seed);
@@ -145,7 +145,7 @@ describe("reports", { shuffle: false }, () => {
     for (let round = 0; round < 4; round++) await checkRandomReports(service, next, round);
   });
 
-  it("[API-074] each number lists its chats, page by page, by row and by hour of the week", async () => {
+  it("[API-074] [API-345] each number lists its chats, page by page, by row and by hour of the week", async () => {
     await projection.settle();
     const whole = await readReport("");
     const range = toRangeQuery(whole);
@@ -206,7 +206,7 @@ describe("reports", { shuffle: false }, () => {
     expect([theirs.timezone, theirs.working_hours, theirs.now.totals.chats, theirs.channels]).toEqual(["UTC", false, 0, []]);
   });
 
-  it("[API-074] calls count for who took them, and those that reached the visitor are told apart", async () => {
+  it("[API-074] [API-344] calls count for who took them, and those that reached the visitor are told apart", async () => {
     const key = acme.keys.admin;
     expect((await service.call("PATCH", "/call-settings", { key: acme.keys.owner, body: { enabled: true } })).status).toBe(200);
     const range = "last=1&compare=none";
@@ -238,7 +238,7 @@ describe("reports", { shuffle: false }, () => {
     expect((await readChatList(`/reports/calls_reached/chats?last=1`)).map(({ chat }) => chat.visitor.customer)).toEqual(["reached"]);
   });
 
-  it("[API-074] hours that change afterwards change no first answer, and not whether a chat began within them; rules that measure otherwise do", async () => {
+  it("[API-074] [API-343] hours that change afterwards change no first answer, and not whether a chat began within them; rules that measure otherwise do", async () => {
     const hoursAre = async (hours: typeof week): Promise<void> => {
       const body = { timezone: zone, week: hours };
       expect((await service.call("PATCH", "/working-hours", { key: acme.keys.owner, body })).status).toBe(200);
@@ -312,7 +312,7 @@ describe("reports", { shuffle: false }, () => {
       expect([path, (await service.call("GET", path, { key: acme.keys.viewer })).status]).toEqual([path, 400]);
   });
 
-  it("[API-074] every table comes as CSV, and that it was taken is audited", async () => {
+  it("[API-074] [API-346] every table comes as CSV, and that it was taken is audited", async () => {
     const whole = await readReport("");
     const range = toRangeQuery(whole);
     const exports = async (): Promise<number> =>

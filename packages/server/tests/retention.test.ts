@@ -170,7 +170,7 @@ describe("retention", { shuffle: false }, () => {
     ).toMatchObject({ count: 0 });
   });
 
-  it("[CORE-115] [CORE-001] times belong to the instance owner, and are in the audit log; owners read them and what there is", async () => {
+  it("[CORE-115] [CORE-001] [API-272] times belong to the instance owner, and are in the audit log; owners read them and what there is", async () => {
     const [entry] = (await parlour.owner.call("GET", "audit?action=retention")).body.items as { changes: { after: unknown }[] }[];
     expect(entry?.changes[0]?.after).toMatchObject({ "retention.chats_days": 50 });
     const admin = await parlour.operator("admin");

@@ -15,7 +15,7 @@ beforeEach(async () => {
 afterEach(() => fixture.close());
 
 describe("offers", () => {
-  it("[CORE-033] [CORE-037] [API-021] a new chat is offered to who is online; why is kept with chat and line, as it was then", async () => {
+  it("[CORE-033] [CORE-037] [API-021] [API-229] a new chat is offered to who is online; why is kept with chat and line, as it was then", async () => {
     await fixture.connectOperator(fixture.ivan);
     const olga = await fixture.connectOperator(fixture.olga);
     const chat = await fixture.sendMessage("c1");
@@ -193,7 +193,7 @@ describe("queue", () => {
     await fixture.close();
     fixture = await openRoutingFixture();
   });
-  it("[API-021] [CORE-035] place among those who wait for the same people, and the rest of the usual wait; only where the account shows it", async () => {
+  it("[API-021] [CORE-035] [API-230] place among those who wait for the same people, and the rest of the usual wait; only where the account shows it", async () => {
     for (let n = 0; n < 3; n += 1) {
       const chat = await fixture.sendMessage(`old${n}`);
       await fixture.advanceClock(60_000, 20_000);

@@ -106,7 +106,7 @@ it("[CORE-013] [CFG-030] [CORE-201] wrong codes delay codes, never a passkey", a
   expect(toOutcome(await secondFactor(ann).give(ann.device.assert(await secondFactor(ann).ask())))).toBe("taken");
 });
 
-it("[API-015] a new passkey answers what its owner was asked, on our page, once; nobody's key becomes another's", async () => {
+it("[API-015] [API-212] a new passkey answers what its owner was asked, on our page, once; nobody's key becomes another's", async () => {
   const add = async (page: TestBrowser, credential: unknown): Promise<unknown> =>
     toOutcome(await page.call("POST", "me/passkeys", { name: "Key", credential }));
   const no = [400, "invalid_request", "credential"];

@@ -22,7 +22,7 @@ async function setUpTotp(page: TestBrowser): Promise<{ secret: string; recovery:
   return { secret, recovery: (confirmed.body as { recovery_codes: string[] }).recovery_codes };
 }
 
-it("[CORE-013] [API-013] [API-015] codes of an application: asked after the password, each works once, recovery codes too", async () => {
+it("[CORE-013] [API-013] [API-015] [API-205] codes of an application: asked after the password, each works once, recovery codes too", async () => {
   const ann = await parlour.operator("operator", "Totp");
   const page = await signInAs(ann.email);
   expect((await page.call("POST", "me/totp/confirm", { code: "000000" })).body.error.code).toBe("not_available");

@@ -163,7 +163,7 @@ it("[API-025] [CORE-001] developers see that it is given away, not what colleagu
   expect(JSON.stringify((await fixture.olga.call("GET", `chats/${chat}`)).body)).toContain("declined");
 });
 
-it("[API-025] [CORE-001] an invited colleague reads it in a line and in the chat, declines it or joins; developers read no comment", async () => {
+it("[API-025] [CORE-001] [API-230] an invited colleague reads it in a line and in the chat, declines it or joins; developers read no comment", async () => {
   const chat = await createAcceptedChat();
   const invitation = { by: { id: fixture.ivan.id }, to: { id: fixture.olga.id }, comment: "Look, please" };
   await callChatAction(fixture.ivan, chat, "invite", { operator_id: fixture.olga.id, comment: "Look, please" });

@@ -31,7 +31,7 @@ const readPageRules = async (publicId: string): Promise<unknown[]> => {
   }
 };
 
-test("[API-041] [CORE-001] a developer makes, changes, orders and deletes triggers; operators see none", async () => {
+test("[API-041] [CORE-001] [API-313] a developer makes, changes, orders and deletes triggers; operators see none", async () => {
   const condition = {
     all: [
       { type: "url", op: "contains", value: "/cart" },
@@ -70,7 +70,7 @@ test("[API-041] [CORE-001] a developer makes, changes, orders and deletes trigge
   for (const { id } of [first, second]) expect((await developer.call("DELETE", `triggers/${id}`)).status).toBe(204);
 });
 
-test("[API-041] [WG-051] a rule that setRules would refuse is refused with its place, and nothing changes", async () => {
+test("[API-041] [WG-051] [API-314] a rule that setRules would refuse is refused with its place, and nothing changes", async () => {
   const before = await readTriggerNames();
   for (const [overrides, field] of [
     [{ if: { all: [{ type: "scroll", value: 0 }] } }, "if.all[0].value"],
@@ -125,7 +125,7 @@ test("[WG-050] [WG-090] the script of a widget carries what is on and for it, in
   for (const { id } of made) expect((await developer.call("DELETE", `triggers/${id}`)).status).toBe(204);
 });
 
-test("[API-041] a dry run tells who would have been reached in his last visit, why not, and what is not kept", async () => {
+test("[API-041] [API-315] a dry run tells who would have been reached in his last visit, why not, and what is not kept", async () => {
   const { clock } = fixture.parlour;
   const visit = async (url: string, seconds: number, overrides: object = {}): Promise<number> => {
     const page = { url, title: "Bowl", referrer: "https://search.example/", first: url, visits: 1, pages: 1 };
@@ -169,7 +169,7 @@ test("[API-041] a dry run tells who would have been reached in his last visit, w
   expect((await developer.call("POST", "triggers/dry-run", { if: { type: "x" } })).status).toBe(400);
 });
 
-test("[WG-050] a window says that its page has rules of its own; the address is told without what was asked with", async () => {
+test("[WG-050] [API-316] a window says that its page has rules of its own; the address is told without what was asked with", async () => {
   const url = "https://shop.example/sale?name=Anna#x";
   const win = await fixture.openWindow({ page: { url, title: "Sale", referrer: "", first: url, visits: 1, pages: 1 } });
   win.send({ type: "replaced" });

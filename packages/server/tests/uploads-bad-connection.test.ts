@@ -50,7 +50,7 @@ describe("uploads over bad connections", () => {
     expect((await parlour.owner.call("GET", "me")).status).toBe(200);
   });
 
-  it("[API-071] a slow one that goes on is taken", async () => {
+  it("[API-071] [API-244] a slow one that goes on is taken", async () => {
     const wire = await startRawUpload(300_000);
     for (let at = 0; at < wire.form.length; at += 100_000) {
       wire.write(wire.form.subarray(at, at + 100_000));
@@ -62,7 +62,7 @@ describe("uploads over bad connections", () => {
     expect(await wire.answer).toMatch(/^HTTP\/1\.1 201 /);
   });
 
-  it("[API-071] of one operator at most 12 are under way at once; another's passes meanwhile", async () => {
+  it("[API-071] [API-244] of one operator at most 12 are under way at once; another's passes meanwhile", async () => {
     const bob = await parlour.operator("operator", "Bob");
     const wires = await Promise.all(Array.from({ length: 12 }, () => startRawUpload(200_000)));
     for (const wire of wires) wire.write(wire.form.subarray(0, 100_000));
@@ -75,7 +75,7 @@ describe("uploads over bad connections", () => {
     expect((await upload(parlour.owner.call, { name: "a.txt", bytes: "x" })).status).toBe(201);
   });
 
-  it("[API-071] one that falls silent is given up after 30 s, and nothing stays", async () => {
+  it("[API-071] [API-244] one that falls silent is given up after 30 s, and nothing stays", async () => {
     const before = await countFileRows();
     const wire = await startRawUpload(400_000);
     wire.write(wire.form.subarray(0, 200_000));

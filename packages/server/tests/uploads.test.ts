@@ -109,7 +109,7 @@ describe("uploads", () => {
     });
   });
 
-  it("[API-071] [CORE-001] an upload is read by its id by who sent it alone: ids can be counted", async () => {
+  it("[API-071] [CORE-001] [API-243] an upload is read by its id by who sent it alone: ids can be counted", async () => {
     const uploaded = await upload(parlour.owner.call, { name: "offer.txt", bytes: "for one chat", type: "text/plain" });
     const colleague = await parlour.operator("operator");
     const seen = await colleague.call("GET", `uploads/${uploaded.body.id}`);

@@ -89,7 +89,7 @@ async function readVisits(window: VisitorSocket): Promise<readonly Visit[]> {
 /** Waits until the visit has this number of pages. Visits are written after the response. */
 const waitForPages = (window: VisitorSocket, pages: number) => expect.poll(async () => (await readVisits(window))[0]?.pages).toBe(pages);
 
-test("[API-030] who opens a page is online with page, source and visits; moves are followed; a pause of half an hour begins another visit", async () => {
+test("[API-030] [API-265] [API-266] who opens a page is online with page, source and visits; moves are followed; a pause of half an hour begins another visit", async () => {
   const window = await openVisitor({
     url: "https://shop.example/tea?utm_source=news",
     title: "Tea",
@@ -138,7 +138,7 @@ test("[API-030] who opens a page is online with page, source and visits; moves a
   await lateVisitor.close();
 });
 
-test("[API-030] [CORE-001] operators see those of their channels, developers no texts, viewers invite nobody", async () => {
+test("[API-030] [CORE-001] [API-265] operators see those of their channels, developers no texts, viewers invite nobody", async () => {
   const window = await openVisitor({ url: "https://shop.example/", title: "Home" });
   expect(await findRow(window, ivan)).toBeDefined();
   expect(await findRow(window, nora)).toBeUndefined();
@@ -164,7 +164,7 @@ test("[API-030] [CORE-001] operators see those of their channels, developers no 
   await window.close();
 });
 
-test("[WG-060] [API-005] an invitation reaches the open windows and those that open, once per key and as often as the widget allows; who has left gets none", async () => {
+test("[WG-060] [API-005] [API-267] an invitation reaches the open windows and those that open, once per key and as often as the widget allows; who has left gets none", async () => {
   const window = await openVisitor({ url: "https://shop.example/", title: "Home" });
   const path = `visitors/${window.number}/invite`;
   for (const [body, field] of [
@@ -249,7 +249,7 @@ test("[API-030] [WG-060] [WG-208] what became of an invitation is shown; taken b
   await expect.poll(async () => codeOf(await ivan.call("POST", `${path}/withdraw`))).toBe("not_available");
 });
 
-test("[API-030] [CORE-070] who writes is chatting and is not invited; a visitor without a chat is blocked by his number", async () => {
+test("[API-030] [CORE-070] [API-269] who writes is chatting and is not invited; a visitor without a chat is blocked by his number", async () => {
   const window = await openVisitor({ url: "https://shop.example/", title: "Home" });
   window.send({ type: "say", ref: "m1", text: "Hello" });
   await window.next("done");

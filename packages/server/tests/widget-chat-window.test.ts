@@ -13,7 +13,7 @@ afterAll(() => fixture.close());
 const { nextRef, sendReply, startChat } = useWindows(() => fixture);
 
 describe("marks, rating, end", () => {
-  test("[CORE-052] received, then seen: one event each of the newest message, which speaks for those before it", async () => {
+  test("[CORE-052] [API-224] received, then seen: one event each of the newest message, which speaks for those before it", async () => {
     const { win, chatId } = await startChat();
     for (const text of ["one", "two", "three"]) await sendReply(chatId, text);
     await win.next("message", ({ message }) => message.text === "three");
@@ -42,7 +42,7 @@ describe("marks, rating, end", () => {
     expect((await fixture.readChat(chatId)).visitor_read).toMatchObject({ received: three?.seq, seen: three?.seq });
   });
 
-  test("[CORE-080] [API-047] asked and rated, also after the end; a comment is not shown to developers", async () => {
+  test("[CORE-080] [API-047] [API-224] asked and rated, also after the end; a comment is not shown to developers", async () => {
     const { win, chatId } = await startChat();
     const developer = await fixture.parlour.operator("developer");
     expect((await owner.call("POST", `chats/${chatId}/ask-rating`, {})).status).toBe(200);

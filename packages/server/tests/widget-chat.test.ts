@@ -26,7 +26,7 @@ describe("what is missing before visitors come", () => {
   const countSettingsChanges = async (): Promise<number> =>
     (await fixture.parlour.sql<{ n: number }>("select count(*)::int as n from journal where name = 'settings_changed'"))[0]?.n ?? 0;
 
-  test("[API-160] a widget is seen by its script or its connection, with the page, never on Parlour's own pages; made-up sites stay few", async () => {
+  test("[API-160] [API-360] a widget is seen by its script or its connection, with the page, never on Parlour's own pages; made-up sites stay few", async () => {
     const shop = await fixture.createWidget("Seen");
     // Other tests of this file use the first widget. This one is loaded last.
     const load = (referer: string) => fetch(`${fixture.parlour.url}/widget/${shop.public_id}.js`, { headers: { referer } });

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { waitSeverity } from "./wait-limits.tsx";
 
-it("[API-041] a timer turns amber and red at the account's limits, 0 leaves a colour out", () => {
+it("[API-041] [API-296] a timer turns amber and red at the account's limits, 0 leaves a colour out", () => {
   const tones = (warnMs: number, overdueMs: number) =>
     [29_999, 30_000, 120_000].map((waited) => waitSeverity(waited, { warnMs, overdueMs }));
   expect(tones(30_000, 120_000)).toEqual(["", "warn", "bad"]);

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { validatePassword } from "./password-policy.ts";
 
-test("[API-010] a password has 12 to 256 characters of any kind, counted as people count", () => {
+test("[API-010] [API-207] a password has 12 to 256 characters of any kind, counted as people count", () => {
   expect(validatePassword("korrekt päfd")).toBeNull();
   expect(validatePassword("x7!kd0p2mq9")).toMatch(/at least 12/);
   expect(validatePassword("🐎🔋📎🧷🐎🔋")).toMatch(/at least 12/);
@@ -41,14 +41,14 @@ test.each([
 });
 
 test.each(["!QAZ2wsx#EDC", "zaq1xsw2cde3", "qwerasdfzxcv", "1234qwerasdf", "йцукенфывапр", "poiuytrewq12"])(
-  "[API-010] the walk over the keyboard %s is refused",
+  "[API-010] [API-207] the walk over the keyboard %s is refused",
   (password) => {
     expect(validatePassword(password)).toMatch(/first that others would try/);
   },
 );
 
 test.each(["ann.smith@shop.example", "Ann.Smith@shop.example1!", "ann.smith2026", "!Smith!Smith!", "smith1234567"])(
-  "[API-010] the password %s is refused to the owner of the address ann.smith@shop.example",
+  "[API-010] [API-207] the password %s is refused to the owner of the address ann.smith@shop.example",
   (password) => {
     expect(validatePassword(password, "ann.smith@shop.example")).toMatch(/contains your e-mail address|first that others would try/);
   },

@@ -24,7 +24,7 @@ import {
 const getCodes = (findings: readonly Finding[]): readonly string[] => findings.map(({ code }) => code);
 
 describe("findings", () => {
-  it("[API-075] [CLI-003] each names its check, says one sentence, and what to do where it is not good", () => {
+  it("[API-075] [CLI-003] [API-358] each names its check, says one sentence, and what to do where it is not good", () => {
     for (const code of findingCodes) {
       const { check, state, message, advice } = createFinding(code, { days: 3 });
       expect(code.startsWith(`${check}_`), code).toBe(true);
@@ -37,7 +37,7 @@ describe("findings", () => {
     ).toEqual(new Set(healthChecks));
   });
 
-  it("[API-075] the worst of all counts", () => {
+  it("[API-075] [API-358] the worst of all counts", () => {
     const [good, warning, fault] = [createFinding("clock_good"), createFinding("backups_none"), createFinding("sockets_none")];
     expect([worstState([]), worstState([good]), worstState([good, warning]), worstState([warning, fault, good])]).toEqual([
       "good",
@@ -180,7 +180,7 @@ describe("disk and backups", () => {
     expect(checkBackup({ at: now }, now).message).toBe("the newest is of today");
   });
 
-  it("[API-075] the note of a copy survives its move and is never half read", async () => {
+  it("[API-075] [API-359] the note of a copy survives its move and is never half read", async () => {
     const dataDir = mkdtempSync(join(tmpdir(), "parlour-note-"));
     try {
       expect(await latestBackup(dataDir)).toBe(null);

@@ -27,7 +27,7 @@ const createFixture = (limits = {}): { inspector: Inspector; clock: ManualClock 
 };
 
 describe("the inspector's memory", () => {
-  it("[API-052] keeps what came, byte for byte, without credentials; masked without what was written", () => {
+  it("[API-052] [API-333] keeps what came, byte for byte, without credentials; masked without what was written", () => {
     const { inspector } = createFixture();
     inspector.recordRequest(1, createRequest());
     const [item] = inspector.list(1, { limit: 10 }, false);
@@ -47,7 +47,7 @@ describe("the inspector's memory", () => {
     expect(inspector.list(1, { limit: 10 }, true)[0]?.request.body).toBe('{"sender":{"id":"7"},"message":{"type":"text","text":"•••"}}');
     expect(inspector.list(2, { limit: 10 }, false)).toEqual([]);
   });
-  it("[API-052] cuts a body at 8 KiB, never inside a character, and hides a cut one from those who may not read", () => {
+  it("[API-052] [API-333] cuts a body at 8 KiB, never inside a character, and hides a cut one from those who may not read", () => {
     const { inspector } = createFixture();
     inspector.recordRequest(1, createRequest({ body: Buffer.from(`"${"ü".repeat(5_000)}"`) }));
     const [item] = inspector.list(1, { limit: 1 }, false);
@@ -93,7 +93,7 @@ describe("the inspector's memory", () => {
     ]);
     expect(list({ limit: 9, fault: false })).toHaveLength(2);
   });
-  it("[API-052] is bounded: the latest of an account, and the silent accounts go first", () => {
+  it("[API-052] [API-334] is bounded: the latest of an account, and the silent accounts go first", () => {
     const { inspector } = createFixture({ items: 3 });
     for (let n = 0; n < 10; n++) inspector.recordRequest(1, createRequest({ requestId: `r${n}` }));
     expect(inspector.list(1, { limit: 200 }, false).map((entry) => entry.request_id)).toEqual(["r7", "r8", "r9"]);
@@ -108,7 +108,7 @@ describe("the inspector's memory", () => {
     memory.add(5, item, 9_000);
     expect([2, 3, 4, 5].map((account) => memory.getItems(account).length)).toEqual([0, 0, 0, 1]);
   });
-  it("[API-052] tells those who watch at most 50 a second, and how many it skipped", async () => {
+  it("[API-052] [API-335] tells those who watch at most 50 a second, and how many it skipped", async () => {
     const { inspector, clock } = createFixture();
     const published: [number, string, number][] = [];
     inspector.setSubscribers({
@@ -125,7 +125,7 @@ describe("the inspector's memory", () => {
     inspector.recordRequest(1, createRequest());
     expect(published.at(-1)?.[2]).toBe(0);
   });
-  it("[API-052] keeps of more than 100 in a second only what has a fault", async () => {
+  it("[API-052] [API-334] keeps of more than 100 in a second only what has a fault", async () => {
     const { inspector, clock } = createFixture();
     const fault = { code: "invalid_request", message: "No.", field: null, rule: "CH-031" };
     for (let n = 0; n < 250; n++) inspector.recordRequest(1, createRequest({ requestId: `r${n}`, fault: n % 100 === 7 ? fault : null }));

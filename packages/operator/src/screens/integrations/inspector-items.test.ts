@@ -73,7 +73,7 @@ describe("the mark of an answer", () => {
       fault: code === null ? null : { code, message: "why", field: null, rule: null },
     });
 
-  it("[API-150] an answer that Parlour could not use is marked alike in the inspector, at a try and in the delivery log", () => {
+  it("[API-150] [API-329] an answer that Parlour could not use is marked alike in the inspector, at a try and in the delivery log", () => {
     i18n.activate("en", "en-GB");
     for (const code of unusableResponseCodes) {
       const error = { code, message: "why" };

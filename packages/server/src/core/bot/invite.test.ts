@@ -11,7 +11,7 @@ import { sendBotMessage } from "./send-message.ts";
 const inviteFor = (...online: number[]) => inviteOperator({ botId: 7, online: new Set(online) });
 
 describe("invitation", () => {
-  it("[BOT-070] an operator is there: the chat is offered, once, until one joins", () => {
+  it("[BOT-070] [API-231] an operator is there: the chat is offered, once, until one joins", () => {
     const { world, chatId } = startChatWithBot({ inviteWaitMs: 30_000 });
     expect(world.run(inviteFor(2), chatId)).toEqual({ outcome: "invited" });
     const at = world.now;
@@ -39,7 +39,7 @@ describe("invitation", () => {
     expect(systemCodes(world)).toEqual(["bot_started", "invite_unavailable"]);
     expect(world.run(inviteFor(1), chatId)).toEqual({ outcome: "invited" });
   });
-  it("[BOT-070] nobody joined in time: back to the bot, a missed chat until somebody joins", () => {
+  it("[BOT-070] [API-231] nobody joined in time: back to the bot, a missed chat until somebody joins", () => {
     const { world, chatId } = startChatWithBot();
     world.run(inviteFor(2), chatId);
     expect(world.run(processChatTimeout(), chatId)).toMatchObject({ due: expect.any(Number) });

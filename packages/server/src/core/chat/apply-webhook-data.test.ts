@@ -126,7 +126,7 @@ describe("reply of a webhook", () => {
 describe("CRM card", () => {
   const press = assignCrm({ operatorId: 1 });
   const assigned = (world: ChatSimulation) => world.events.flatMap((event) => (event.name === "chat_assigned" ? [event.crmLink] : []));
-  it("[WH-045] [API-025] pressing binds the chat, once per link", () => {
+  it("[WH-045] [API-025] [API-236] pressing binds the chat, once per link", () => {
     const { world, chatId } = createOpenChat();
     world.run(applyReply(10, { crmLink: "https://crm.example/1", assign: true }), chatId);
     expect(world.run(press, chatId, 1)).toMatchObject({

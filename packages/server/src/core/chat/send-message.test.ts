@@ -55,7 +55,7 @@ describe("operatorSays", () => {
     expect(world.run(sendOperatorMessage({ ...answer, kind: "note" }), chatId, 1)).toMatchObject({ failure: "chat_closed" });
   });
 
-  it("[CH-110] a channel that is off takes no answer, but a note", () => {
+  it("[CH-110] [API-241] a channel that is off takes no answer, but a note", () => {
     const { world, chatId } = createStartedChat();
     world.channel = { ...world.channel, enabled: false };
     expect(world.run(sendOperatorMessage(answer), chatId, 1)).toMatchObject({ failure: "channel_disabled" });

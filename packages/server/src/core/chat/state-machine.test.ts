@@ -86,7 +86,7 @@ describe("accept", () => {
 });
 
 describe("close", () => {
-  it("[CORE-038] is final; the line comes before the state, so that the chat's last number counts it", () => {
+  it("[CORE-038] [API-235] is final; the line comes before the state, so that the chat's last number counts it", () => {
     const { world, chatId } = createStartedChat();
     expect(world.run(closeChat({ operatorId: 1, reason: "solved" }), chatId)).toMatchObject({
       state: "closed",
@@ -96,14 +96,14 @@ describe("close", () => {
     expect(world.events.slice(-2).map((event) => event.name)).toEqual(["message_created", "chat_closed"]);
     expect(world.run(closeChat({ operatorId: 1, reason: null }), chatId)).toMatchObject({ failure: "chat_closed" });
   });
-  it("[WH-028] an operator's words are no block, whatever they are; they stay in the line", () => {
+  it("[WH-028] [API-227] an operator's words are no block, whatever they are; they stay in the line", () => {
     const { world, chatId } = createStartedChat();
     expect(world.run(closeChat({ operatorId: 1, reason: "blocked" }), chatId)).toMatchObject({ close_reason: "operator" });
     expect(world.messages.at(-1)?.line).toMatchObject({ code: "closed", by: { id: 1 }, detail: "blocked" });
     const other = createStartedChat();
     expect(other.world.run(closeChat({ cause: "blocked" }), other.chatId)).toMatchObject({ close_reason: "blocked" });
   });
-  it("[CH-111] a deleted channel closes with that reason, also in a suspended account", () => {
+  it("[CH-111] [API-227] a deleted channel closes with that reason, also in a suspended account", () => {
     const { world, chatId } = createStartedChat();
     world.suspended = true;
     expect(world.run(closeChat({ cause: "channel_deleted" }), chatId)).toMatchObject({ close_reason: "channel_deleted" });
@@ -163,7 +163,7 @@ describe("continue", () => {
 });
 
 describe("join and leave", () => {
-  it("[CORE-031] one who joined stays when the assignee leaves; the last one leaving lets the chat wait again", () => {
+  it("[CORE-031] [API-235] one who joined stays when the assignee leaves; the last one leaving lets the chat wait again", () => {
     const { world, chatId } = createStartedChat();
     world.run(acceptChat({ operatorId: 1 }), chatId, 1);
     world.run(joinChat({ operatorId: 2 }), chatId, 2);
@@ -181,7 +181,7 @@ describe("join and leave", () => {
     world.run(leaveChat({ operatorId: 1, cause: "deactivated" }), chatId);
     expect(world.currentChat).toMatchObject({ state: "waiting" });
   });
-  it("[CORE-031] joining twice and leaving without a part change nothing; joining a waiting chat accepts it", () => {
+  it("[CORE-031] [API-235] joining twice and leaving without a part change nothing; joining a waiting chat accepts it", () => {
     const { world, chatId } = createStartedChat();
     const before = world.events.length;
     world.run(leaveChat({ operatorId: 1, cause: "left" }), chatId, 1);

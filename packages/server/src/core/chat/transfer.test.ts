@@ -36,7 +36,7 @@ const transferEvents = (world: TimedSimulation) => world.events.filter((event) =
 const lastSystemMessage = (world: TimedSimulation) => world.messages.findLast((message) => message.line !== undefined)?.line;
 
 describe("transfer to an operator", () => {
-  it("[API-025] [CORE-036] [CORE-037] it stays with the sender until the target accepts, who reads the comment; then the sender is out", () => {
+  it("[API-025] [CORE-036] [CORE-037] [API-232] it stays with the sender until the target accepts, who reads the comment; then the sender is out", () => {
     const { world, chat } = createAcceptedChat();
     transferTo(world, chat, 2, 1, "She asks for a refund");
     expect(getChat(world, chat)).toMatchObject({
@@ -67,7 +67,7 @@ describe("transfer to an operator", () => {
     transferToDepartment(world, chat);
     expect(transferEvents(world)).toMatchObject([{ by: { id: 1 }, to: { id: 1, name: "Sales" }, chat: { state: "waiting" } }]);
   });
-  it("[API-025] a refusal and its reason, and 30 s without answer, are lines; the chat stays", () => {
+  it("[API-025] [API-233] a refusal and its reason, and 30 s without answer, are lines; the chat stays", () => {
     const { world, chat } = createAcceptedChat();
     transferTo(world, chat, 2);
     world.execute(declineTransfer({ operatorId: 2, reason: "At lunch" }), chat);
@@ -116,7 +116,7 @@ describe("transfer to an operator", () => {
     expect(transferTo(world, chat, 3)).toMatchObject({ failure: "invalid_request", field: "operator_id" });
     expect(getChat(world, chat).transfer ?? null).toBeNull();
   });
-  it("[API-025] an administrator may give away what a colleague has: then the colleague is out", () => {
+  it("[API-025] [API-232] an administrator may give away what a colleague has: then the colleague is out", () => {
     const { world, chat } = createAcceptedChat();
     world.operators.set(3, { ...world.operators.get(3)!, role: "admin" });
     transferTo(world, chat, 2, 3);
@@ -131,7 +131,7 @@ describe("transfer to an operator", () => {
     acceptAs(world, chat, 2);
     expect(getChat(world, chat)).toMatchObject({ assignee: { id: 2 }, participants: [{ id: 2 }] });
   });
-  it("[API-025] the target who joins or answers has taken it", () => {
+  it("[API-025] [API-232] the target who joins or answers has taken it", () => {
     for (const handler of [joinChat({ operatorId: 2 }), sendOperatorMessage({ operatorId: 2, kind: "text", text: "Hi" })]) {
       const { world, chat } = createAcceptedChat();
       transferTo(world, chat, 2);
@@ -139,7 +139,7 @@ describe("transfer to an operator", () => {
       expect(getChat(world, chat)).toMatchObject({ assignee: { id: 2 }, participants: [{ id: 2 }], transfer: null });
     }
   });
-  it("[API-025] it ends with whoever gives or should take it, and with the chat", () => {
+  it("[API-025] [API-233] it ends with whoever gives or should take it, and with the chat", () => {
     const left = createAcceptedChat();
     transferTo(left.world, left.chat, 2);
     left.world.execute(leaveChat({ operatorId: 1, cause: "left" }), left.chat, 1);
@@ -178,7 +178,7 @@ describe("notice to the sender of a transfer", () => {
     mark(world, chat, 1, "dismissed");
     expect([world.events.length, getNotices(world, chat)]).toEqual([before + 1, []]);
   });
-  it("[CORE-150] 30 s without an answer, and a target who is offline for 10 s, leave one too", () => {
+  it("[CORE-150] [API-233] 30 s without an answer, and a target who is offline for 10 s, leave one too", () => {
     const { world, chat } = createAcceptedChat();
     transferTo(world, chat, 2);
     world.pass(30_000);
@@ -286,7 +286,7 @@ describe("transfer to a department", () => {
 describe("invite", () => {
   const invite = (world: TimedSimulation, chat: number, otherOperatorId: number, operatorId = 1) =>
     world.execute(inviteOtherOperator({ operatorId, otherOperatorId, comment: "Please look" }), chat, operatorId);
-  it("[API-025] [CORE-036] a colleague is named in a line and joins by himself; one who is in the chat changes nothing", () => {
+  it("[API-025] [CORE-036] [API-234] a colleague is named in a line and joins by himself; one who is in the chat changes nothing", () => {
     const { world, chat } = createAcceptedChat();
     expect(invite(world, chat, 2)).toMatchObject({ state: "open", participants: [{ id: 1 }] });
     expect(lastSystemMessage(world)).toEqual({
@@ -300,7 +300,7 @@ describe("invite", () => {
     invite(world, chat, 2);
     expect(systemCodes(world).filter((code) => code === "colleague_invited")).toHaveLength(1);
   });
-  it("[API-025] an invitation stands until he declines or comes in, by whatever way; a repeat takes its place", () => {
+  it("[API-025] [API-234] an invitation stands until he declines or comes in, by whatever way; a repeat takes its place", () => {
     const { world, chat } = createAcceptedChat();
     const invited = () => getChat(world, chat).invited;
     invite(world, chat, 2);

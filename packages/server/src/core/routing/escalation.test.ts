@@ -104,7 +104,7 @@ describe("ladder", () => {
     always.world.pass(180_000);
     expect(systemCodes(always.world)).toEqual(["ladder_push"]);
   });
-  it("[CORE-035] a push that waits for the hours comes although the visitor was offered the form meanwhile, once", () => {
+  it("[CORE-035] [API-228] a push that waits for the hours comes although the visitor was offered the form meanwhile, once", () => {
     const created = createWaitingChat({}, { remindMs: 86_400_000 }, (simulation) => {
       simulation.push = [{ endpointId: 50, operatorId: 2, name: "Phone" }];
       simulation.hours = { timezone: "UTC", week: { mon: [["10:00", "18:00"]] }, exceptions: {} };
@@ -199,7 +199,7 @@ describe("ladder", () => {
       expect(created.world.events).toHaveLength(before);
     });
   });
-  it("[CORE-035] a mail that waits for the hours comes although the visitor was offered the form meanwhile, once", () => {
+  it("[CORE-035] [API-228] a mail that waits for the hours comes although the visitor was offered the form meanwhile, once", () => {
     const created = createWaitingChat({}, { remindMs: 86_400_000 }, (simulation) => {
       simulation.mail = { endpointId: 60, offline: new Set(), missed: new Set([1]), reminders: new Set() };
       simulation.hours = { timezone: "UTC", week: { mon: [["10:00", "18:00"]] }, exceptions: {} };

@@ -8,7 +8,7 @@ const summarize = (reply: EgressReply) => {
   return use && { taken: use.taken.map(({ field }) => field), ignored: use.ignored.map(({ field, reason }) => `${field} ${reason}`) };
 };
 
-test("[API-150] of a channel's answer the result is used, or the words of its error", () => {
+test("[API-150] [API-330] of a channel's answer the result is used, or the words of its error", () => {
   expect(summarize(createReply({ result: " OK " }))).toEqual({ taken: ["result"], ignored: [] });
   expect(summarize(createReply({ result: "no" }))).toEqual({ taken: ["result"], ignored: [] });
   expect(summarize(createReply({ result: "ok", error: null, message: { id: "7" } }))).toEqual({
@@ -28,7 +28,7 @@ test("[API-150] of a channel's answer the result is used, or the words of its er
   expect(summarize(createReply({ result: "refused", error: {} }))).toEqual({ taken: ["result", "error"], ignored: [] });
 });
 
-test("[API-150] [CH-082] a code that hides the text says so", () => {
+test("[API-150] [CH-082] [API-330] a code that hides the text says so", () => {
   for (const code of ["silent", "duplicate"])
     expect(summarize(createReply({ error: { code, message: "seen before" } }))).toEqual({
       taken: ["error.code"],
@@ -36,7 +36,7 @@ test("[API-150] [CH-082] a code that hides the text says so", () => {
     });
 });
 
-test("[API-150] [CH-080] another status than 2xx decides before an ok", () => {
+test("[API-150] [CH-080] [API-330] another status than 2xx decides before an ok", () => {
   expect(summarize(createReply({ result: "ok" }, 500))).toEqual({ taken: ["status"], ignored: ["result status_decides"] });
   expect(summarize(createReply({ error: { code: "rate_limited" } }, 429))).toEqual({ taken: ["status", "error.code"], ignored: [] });
   expect(summarize({ kind: "failed", outcome: "reply_too_large", status: 502, message: "", durationMs: 5 })).toEqual({
