@@ -4,12 +4,19 @@ import { listFiles, reportFaults, read } from "./source.ts";
  * Checks that tests cover the rules. A rule is a bold id at the start of a statement or table row
  * in docs/spec; a test covers it by the id in its title. Only tests that `npm test` runs count: not
  * those of `*.long.test.ts`, nor those behind `runIf` or `skipIf`. Rules that are not implemented,
- * or not completely, are listed in tests/rules-not-due.json with the reason.
+ * or not completely, are listed in tests/rules-not-due.json with the reason. A rule has at most
+ * `maxRuleLength` characters.
  */
+const maxRuleLength = 600;
 const ruleId = /\*\*((?:CH|BOT|WH|WG|CORE|API|CFG|CLI)-\d{3})\*\*/g;
 const rules = new Map<string, string>();
+const longRules: string[] = [];
 for (const file of listFiles("docs/spec", [".md"])) {
-  for (const match of read(file).matchAll(ruleId)) if (match[1] !== undefined) rules.set(match[1], file);
+  const text = read(file);
+  for (const match of text.matchAll(ruleId)) if (match[1] !== undefined) rules.set(match[1], file);
+  for (const { id, length } of measureRules(text)) {
+    if (length > maxRuleLength) longRules.push(`${id} (${file}) has ${length} characters, more than ${maxRuleLength}: split it`);
+  }
 }
 
 const covered = new Map<string, string[]>();
@@ -27,7 +34,7 @@ for (const file of tests) {
 const notDue = JSON.parse(read("tests/rules-not-due.json")) as Record<string, { rules: string[]; why: string }>;
 const notDueRules = new Map(Object.entries(notDue).flatMap(([step, { rules: ids }]) => ids.map((id) => [id, step] as const)));
 
-const violations: string[] = [];
+const violations = [...longRules];
 for (const [id, file] of rules) {
   if (!covered.has(id) && !notDueRules.has(id)) violations.push(`${id} (${file}) has no test and is not listed as not yet due`);
 }
@@ -40,3 +47,17 @@ reportFaults(
   violations,
   `${rules.size} rules: ${rules.size - notDueRules.size} due and tested, ${notDueRules.size} not yet due (${startedRules} of them begun)`,
 );
+
+/**
+ * Returns the length of each rule in characters, from its bold id to the next rule or heading. A
+ * table or code block below the statement is part of the rule.
+ */
+function measureRules(text: string): { id: string; length: number }[] {
+  const starts = [...text.matchAll(/^(?:\| |- )?\*\*([A-Z]+-\d{3})\*\*|^#+ /gm)];
+  return starts.flatMap((start, index) => {
+    const id = start[1];
+    if (id === undefined) return [];
+    const rule = text.slice(start.index + start[0].indexOf("**"), starts[index + 1]?.index).trim();
+    return [{ id, length: [...rule].length }];
+  });
+}
