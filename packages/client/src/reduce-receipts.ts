@@ -3,7 +3,7 @@ import type { SnapshotBuilder } from "./snapshot-builder.ts";
 
 /** Delivery and read receipts of a visitor (CORE-052). */
 
-/** Applies a received or seen message. It also counts for all messages before it (API-107). */
+/** Applies a received or seen message. It also counts for all messages before it (API-366). */
 export function applyDeliveryReceipt(
   builder: SnapshotBuilder,
   { chat_id: chatId, seq, received_at: receivedAt, seen_at: seenAt }: Message,

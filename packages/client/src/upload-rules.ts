@@ -4,7 +4,7 @@ import { refusedExtensions } from "@parlour/protocol/refused-extensions";
 /** Why a file is not sent. The server checks again, by content (CORE-060). */
 export type UploadRefusal = "empty" | "too_big" | "active";
 
-/** Maximum MiB of one file until the server has sent its limit (API-041). */
+/** Maximum MiB of one file until the server has sent its limit (API-292). */
 export const defaultUploadMib = defaultLimits.upload_mib;
 /** Maximum number of attachments in the composer of one chat. */
 export const maxAttachments = 10;

@@ -2,7 +2,7 @@ import { Type, type Static } from "typebox";
 import { Page } from "./api-common.ts";
 import { Id, Nullable, Outcome, Time } from "./entity.ts";
 
-/** Bot providers and bot connections (BOT-001 – BOT-003, BOT-087, API-041). */
+/** Bot providers and bot connections (BOT-001 – BOT-003, BOT-087, API-307). */
 
 /** 12 characters `[a-z0-9]` (BOT-001). The provisioning file may set others. */
 export const ProviderId = Type.String({ pattern: "^[A-Za-z0-9._-]{2,64}$" });

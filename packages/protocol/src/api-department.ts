@@ -3,7 +3,7 @@ import { Page } from "./api-common.ts";
 import { openNow, DepartmentHours, WorkingHours } from "./api-hours.ts";
 import { Id, Nullable, Time } from "./entity.ts";
 
-/** Departments (CORE-023, CORE-091, API-041). */
+/** Departments (CORE-023, CORE-091, API-293). */
 
 export const Department = Type.Object({
   id: Id,

@@ -3,7 +3,7 @@ import { Nullable, Time } from "./entity.ts";
 import { hoursFields as settings, Interval, Week, WorkingHours } from "./hours.ts";
 
 /**
- * Working hours (CORE-090, CORE-091, API-041). The provisioning file uses the same form (CFG-021).
+ * Working hours (CORE-090, CORE-091, API-294). The provisioning file uses the same form (CFG-021).
  */
 
 export { Interval, Week, WorkingHours };

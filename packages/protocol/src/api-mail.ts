@@ -1,7 +1,7 @@
 import { Type, type Static } from "typebox";
 import { Nullable } from "./entity.ts";
 
-/** Mail of the installation (CFG-032, API-043), and the emails that an operator wants (API-012). */
+/** Mail of the installation (CFG-032, API-356), and the emails that an operator wants (API-211). */
 
 const Tls = Type.Union([Type.Literal("starttls"), Type.Literal("implicit"), Type.Literal("none")]);
 /** A host name or an IP address, without port. */

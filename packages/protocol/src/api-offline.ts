@@ -2,7 +2,7 @@ import { Type, type Static } from "typebox";
 import { CursorText, Limit, Page } from "./api-common.ts";
 import { Delivery, Id, Nullable, OfflineMessage } from "./entity.ts";
 
-/** Offline messages (CORE-110, API-060). */
+/** Offline messages (CORE-110, API-284). */
 
 const State = OfflineMessage.properties.state;
 export const OfflineMessagesQuery = Type.Object(

@@ -2,7 +2,7 @@ import { Type, type Static } from "typebox";
 import { Page } from "./api-common.ts";
 import { Id, Nullable, Operator, Role, Time } from "./entity.ts";
 
-/** Operators and their invitations (API-041). */
+/** Operators and their invitations (API-298). */
 
 /** An operator with their departments (CORE-003, CORE-023). */
 export const OperatorEntry = Type.Object({ ...Operator.properties, departments: Type.Array(Id) });

@@ -3,7 +3,7 @@ import { CursorText, Limit, Page } from "./api-common.ts";
 import { maxMessageLength } from "./api-chat.ts";
 import { Id, Nullable, Time } from "./entity.ts";
 
-/** Canned replies (API-041 `/canned-replies`). */
+/** Canned replies (API-048 `/canned-replies`). */
 
 /** Operators who can use it: one operator, those of a department, or all. */
 export const ReplyScope = Type.Union([Type.Literal("own"), Type.Literal("department"), Type.Literal("account")]);

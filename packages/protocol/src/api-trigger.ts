@@ -4,7 +4,7 @@ import { Id, Nullable, Time } from "./entity.ts";
 import { maxRules, type Condition, type RuleAction } from "./rules.ts";
 
 /**
- * Triggers: rules of the account for its site widgets (WG-050 – WG-054, API-041). `validateRule`
+ * Triggers: rules of the account for its site widgets (WG-050 – WG-054, API-313). `validateRule`
  * checks them on the page and on the server.
  */
 

@@ -2,7 +2,7 @@ import { Type, type Static } from "typebox";
 import { Page } from "./api-common.ts";
 import { Id, Nullable, Outcome, Time } from "./entity.ts";
 
-/** Webhook endpoints (WH-001, API-041). */
+/** Webhook endpoints (WH-001, API-308). */
 
 /** The six events, in the order of the documentation. */
 export const webhookEvents = ["call_event", "chat_accepted", "chat_assigned", "chat_updated", "chat_finished", "offline_message"] as const;

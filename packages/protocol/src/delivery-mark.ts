@@ -13,7 +13,7 @@ export type UnusableResponseCode = (typeof unusableResponseCodes)[number];
 export type DeliveryMark = "good" | "noted" | "not_usable" | "failed";
 
 /**
- * Returns the mark of a delivery, an attempt or an inspected request (API-150). `code` is the code
+ * Returns the mark of a delivery, an attempt or an inspected request (API-329). `code` is the code
  * of its error or note.
  */
 export function getDeliveryMark(outcome: Outcome, code: string | null): DeliveryMark {

@@ -6,7 +6,7 @@ import { readMail } from "./store/settings/mail.ts";
 import { readStorage, type StorageSetting } from "./store/settings/storage.ts";
 import type { Sql } from "./store/sql.ts";
 
-/** Effective settings of the installation on this node (API-043, CFG-010, CFG-030). */
+/** Effective settings of the installation on this node (API-355, CFG-010, CFG-030). */
 export interface InstallationSettings {
   /**
    * Private targets that requests may reach: EGRESS_ALLOW, the provisioning file's list and the

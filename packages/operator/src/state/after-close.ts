@@ -3,7 +3,7 @@ import { sortChats } from "./chat-order.ts";
 import type { LiveState } from "./live-state.ts";
 
 /**
- * Choice of the next screen after an operator closes the open chat (API-041): the longest waiting
+ * Choice of the next screen after an operator closes the open chat (API-296): the longest waiting
  * chat, their next chat, or no other chat.
  */
 export type AfterClose = Routing["after_close"];

@@ -48,7 +48,7 @@ export interface LiveState {
   readonly viewing: ReadonlyMap<number, ReadonlyMap<number, number>>;
   /** Skipped chats that the server has not stored yet, and skipped calls. */
   readonly skipped: ReadonlySet<number>;
-  /** Order in which waiting chats ring (API-041). */
+  /** Order in which waiting chats ring (API-296). */
   readonly ringOrder: "longest" | "newest";
   /** Pending closes (CORE-038): the time when each close is sent, by chat. */
   readonly closing: ReadonlyMap<number, number>;

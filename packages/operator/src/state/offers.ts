@@ -12,7 +12,7 @@ type RingingState = Pick<LiveState, "snapshot" | "skipped" | "closing" | "ringOr
 
 /**
  * Returns waiting chats offered to the operator, in the order set for the account: longest wait
- * first, or newest first (API-041).
+ * first, or newest first (API-296).
  */
 const listOfferedChats = memoizeLast(
   ({ snapshot, closing, ringOrder }: RingingState, operatorId: number) => [snapshot.chats, closing, ringOrder, operatorId] as const,
@@ -76,7 +76,7 @@ export const listIncomingTransfers = memoizeLast(
 );
 
 /**
- * Returns the open invitation to this operator (API-025), from the latest chat. Null if there is
+ * Returns the open invitation to this operator (API-234), from the latest chat. Null if there is
  * none.
  */
 export const findInvitation = memoizeLast(

@@ -5,7 +5,7 @@ import { createContext, useContext, useEffect, useMemo, type ReactNode } from "r
 import { api } from "./api.ts";
 import { useLiveClient } from "./live-context.tsx";
 
-/** When the timer of a waiting chat turns amber and red, in milliseconds. 0: never (API-041). */
+/** When the timer of a waiting chat turns amber and red, in milliseconds. 0: never (API-296). */
 export interface WaitLimits {
   readonly warnMs: number;
   readonly overdueMs: number;

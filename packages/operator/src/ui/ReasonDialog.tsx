@@ -5,7 +5,7 @@ import { DialogActions } from "./DialogActions.tsx";
 import { ErrorMessage } from "./ErrorMessage.tsx";
 import { TextField } from "./Field.tsx";
 
-/** Maximum length of an operator's reason for a close or a declined transfer (API-025). */
+/** Maximum length of an operator's reason for a close or a declined transfer (API-232). */
 const maxReasonLength = 300;
 
 interface ReasonDialogProps {

@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from "node:http";
 
 /**
- * Returns whether a request with a cookie comes from our own pages (API-003). `Sec-Fetch-Site` must
+ * Returns whether a request with a cookie comes from our own pages (API-201). `Sec-Fetch-Site` must
  * be `same-origin`. Without that header, `Origin` must equal one of our origins. `null`, a prefix
  * or a missing header does not suffice.
  */

@@ -58,7 +58,7 @@ export function maskMessage<M extends Pick<Message, "author" | "text" | "media" 
 
 /**
  * Masks operators' texts in a system message: comments of transfers and invitations, reasons of
- * refusals (API-025), an invitation's text (WG-060).
+ * refusals (API-233), an invitation's text (WG-060).
  */
 function maskSystemMessage<M extends Pick<Message, "text" | "line">>(message: M): M {
   const { line } = message;

@@ -29,7 +29,7 @@ import { getScannerClient } from "./scanner.ts";
 export type Health = ReturnType<typeof createHealthChecks>;
 type HealthDeps = Pick<BaseServices, "clock" | "config" | "db" | "instance" | "journal" | "log" | "addresses">;
 
-/** Creates the checks behind `/ready` and the owner's system page (API-075). */
+/** Creates the checks behind `/ready` and the owner's system page (API-358). */
 export function createHealthChecks(base: HealthDeps, dataDir: string, hooks: Pick<TestHooks, "resolve">) {
   const { clock, db, journal, log } = base;
   const startedAt = clock.now();

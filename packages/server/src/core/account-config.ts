@@ -56,7 +56,7 @@ export interface BotConfig {
   readonly enabled: boolean;
   /**
    * True if the endpoint is paused or disabled: the bot gets no chats, and its chats go to
-   * operators (API-051). Absent: false.
+   * operators (API-331). Absent: false.
    */
   readonly paused?: boolean;
   /** Channels that the bot serves; null: all. */

@@ -70,7 +70,7 @@ export interface StreamFailed {
 export interface EgressOptions {
   readonly clock: Clock;
   /**
-   * Returns the allowed private targets: `host:port`, address or CIDR (CFG-010, API-043). Called
+   * Returns the allowed private targets: `host:port`, address or CIDR (CFG-010, API-355). Called
    * for every request. A changed list must be another array.
    */
   allowed(): readonly string[];

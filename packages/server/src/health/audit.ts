@@ -2,7 +2,7 @@ import { listAuditChains, verifyAudit } from "../store/queries/audit.ts";
 import type { Sql } from "../store/sql.ts";
 import { createFinding, type Finding } from "./finding.ts";
 
-/** Verifies the hash chains of the audit logs of all accounts (API-072). */
+/** Verifies the hash chains of the audit logs of all accounts (API-352). */
 export async function checkAuditLog(sql: Sql): Promise<Finding> {
   let count = 0;
   for (const chain of await listAuditChains(sql)) {

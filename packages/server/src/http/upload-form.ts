@@ -44,7 +44,7 @@ export async function registerUploadRoutes(app: FastifyInstance, add: (forms: Fa
 }
 
 /**
- * Passes the file of a form (API-071) to `store` while it is received, for up to 15 min, and
+ * Passes the file of a form (API-244) to `store` while it is received, for up to 15 min, and
  * returns its result. Failures: `unsupported_media_type`, `payload_too_large`, `invalid_request`,
  * and those of `admit` and `store`. The route must be registered with `registerUploadRoutes`.
  */

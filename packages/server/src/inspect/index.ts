@@ -37,7 +37,7 @@ export interface InspectorFilter {
   readonly fault?: boolean;
   readonly limit: number;
 }
-/** The latest requests from and to integrators, in memory of this node (API-052). */
+/** The latest requests from and to integrators, in memory of this node (API-334). */
 export interface Inspector {
   /** Records a request. Copies the stored part of the body once. */
   recordRequest(account: number, seen: RecordedRequest): void;

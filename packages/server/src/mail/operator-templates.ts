@@ -46,7 +46,7 @@ export function renderWaitingChatMail(
   ]);
 }
 
-/** Renders an email with a one-time link to set a password (API-041). */
+/** Renders an email with a one-time link to set a password (API-300). */
 export function renderLinkMail(
   language: MailLanguage,
   mailData: {

@@ -69,7 +69,7 @@ async function addOperator(context: ApplyContext, desired: DesiredOperator, pass
   return id;
 }
 /**
- * Creates an invitation like the service API (API-041). The token contains the account, so that its
+ * Creates an invitation like the service API (API-298). The token contains the account, so that its
  * row is found under row-level security.
  */
 async function inviteOperator(context: ApplyContext, operator: number, email: string): Promise<void> {

@@ -33,7 +33,7 @@ export class AccountHub {
   /** All sockets of the account, and those that have received `ready`. */
   readonly connections = new Set<OperatorConnection>();
   readonly members = new Set<OperatorConnection>();
-  /** Sockets that subscribe to the request inspector (API-052). */
+  /** Sockets that subscribe to the request inspector (API-335). */
   readonly inspectors = new Set<OperatorConnection>();
   /** Sockets that have caught up. */
   readonly #liveConnections = new Set<OperatorConnection>();

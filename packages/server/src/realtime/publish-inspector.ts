@@ -4,7 +4,7 @@ import { encodeTextFrames } from "./websocket-frame.ts";
 import type { OperatorSockets } from "./operator-sockets.ts";
 
 /**
- * Sends one item to every socket that subscribes to the request inspector (API-052). Checks the
+ * Sends one item to every socket that subscribes to the request inspector (API-335). Checks the
  * permission again, because it may have changed since the subscription.
  */
 export function publishToInspectors(

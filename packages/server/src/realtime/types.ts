@@ -74,7 +74,7 @@ export interface Realtime {
    */
   attach(server: Server, others?: ReadonlyMap<string, UpgradeRoute>): void;
   /**
-   * Publishes integrator requests to subscribed inspectors (API-052). `isWatched` is cheap, because
+   * Publishes integrator requests to subscribed inspectors (API-335). `isWatched` is cheap, because
    * it is called for every request.
    */
   readonly inspectors: {

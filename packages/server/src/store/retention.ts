@@ -85,7 +85,7 @@ const createOldestRemoval =
   };
 const removeVisits = createOldestRemoval("visit", "last_at");
 /**
- * Clears the latest page of each site, because it is part of a visit (API-160). A widget has at
+ * Clears the latest page of each site, because it is part of a visit (API-360). A widget has at
  * most 20 sites, so one batch is enough.
  */
 const removeSitePages: RetentionBatch = async (db, account, before) => {

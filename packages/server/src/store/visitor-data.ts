@@ -6,7 +6,7 @@ import type { Reader } from "./reader.ts";
 import { toInteger, toIsoTime, toIsoTimeOrNull } from "./queries/parameters.ts";
 
 /*
- * Conditions for the rows of a visitor, shared by the erasure (CORE-116) and the export (API-030).
+ * Conditions for the rows of a visitor, shared by the erasure (CORE-116) and the export (API-270).
  * `$1`: account, `$2`: visitor id.
  */
 

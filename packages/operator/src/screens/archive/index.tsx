@@ -28,7 +28,7 @@ import { useSearchQuery } from "./use-search-query.ts";
 import { useSearch } from "./use-search.ts";
 import { visitorName } from "../../ui/visitor-name.ts";
 
-/** Limit of API-070. The schema that defines it would add its library to the bundle. */
+/** Limit of API-257. The schema that defines it would add its library to the bundle. */
 const maxExportedRows = 50_000;
 /** `/archive/<chat?>?q=&sort=&at=`: the search and, beside it, the conversation. */
 export function Screen() {

@@ -1,4 +1,4 @@
-/** Tokens of a search query. The server defines their meaning (API-070). */
+/** Tokens of a search query. The server defines their meaning (API-252). */
 export const tokenNames = [
   "from",
   "channel",

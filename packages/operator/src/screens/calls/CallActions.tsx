@@ -20,7 +20,7 @@ interface CallActionsProps {
 }
 /**
  * The actions on a call in its current state: take it, mark it as connected, record the result,
- * postpone it (API-060).
+ * postpone it (API-281).
  */
 export function CallActions({ call, me, offline, driver }: CallActionsProps) {
   const { busy, run } = useApiMutation();

@@ -9,7 +9,7 @@ import { loadChunk } from "../../ui/load-chunk.ts";
 const VisitList = lazy(() => loadChunk(() => import("../visitors/online/VisitList.tsx")).then((file) => ({ default: file.VisitList })));
 const loadDelayMs = 200;
 
-/** Shows the visits of a widget's visitor (API-030). */
+/** Shows the visits of a widget's visitor (API-266). */
 export function VisitHistory({ number }: { number: number }) {
   // Loads nothing for a chat that is only passed by.
   const isSettled = useDelayedLoading(true, loadDelayMs);

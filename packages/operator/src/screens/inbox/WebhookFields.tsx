@@ -37,7 +37,7 @@ export function WebhookFields({ chat, me }: { chat: Chat; me: Operator }) {
   );
 }
 
-/** Assigns the chat to the card behind the link, once per link (API-025 assign-crm). */
+/** Assigns the chat to the card behind the link, once per link (API-236 assign-crm). */
 function AssignCrmButton({ chat, me }: { chat: Chat; me: Operator }) {
   const live = useLiveClient();
   const [busy, setBusy] = useState(false);

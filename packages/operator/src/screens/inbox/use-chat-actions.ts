@@ -28,7 +28,7 @@ export interface ChatActions {
   undoClose: () => void;
   unread: () => void;
   continueChat: () => void;
-  /** Starts a call to the visitor and opens the call queue (API-060). */
+  /** Starts a call to the visitor and opens the call queue (API-280). */
   call: () => void;
   copyLink: () => void;
   /** Opens a dialog about the chat. */

@@ -18,7 +18,7 @@ import { t } from "./text.ts";
 
 /**
  * Sends test events with an editable sample, and shows how Parlour interprets the response
- * (product.md 6, API-053).
+ * (product.md 6, API-310).
  */
 export function Tests() {
   useTitle("section", t("integrations.title"));

@@ -3,7 +3,7 @@ import { IconAlertCircle, IconAlertTriangle, IconCircleCheck, IconInfoCircle } f
 import type { IconType } from "../../ui/Icon.tsx";
 
 /**
- * Icon and tone of each mark of a response (API-150). The delivery log, the attempts and the
+ * Icon and tone of each mark of a response (API-329). The delivery log, the attempts and the
  * inspector use the same.
  */
 export const answerMarkStyle: Readonly<Record<DeliveryMark, { readonly icon: IconType; readonly tone: string }>> = {

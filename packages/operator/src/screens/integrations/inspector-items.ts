@@ -46,7 +46,7 @@ export function matchesFilter(item: InspectedRequest, filter: InspectorFilter): 
 }
 
 /**
- * Returns the mark of a request (API-150). An incoming request counts as delivered if its status is
+ * Returns the mark of a request (API-329). An incoming request counts as delivered if its status is
  * below 400.
  */
 export function getItemMark({ outcome, status, fault }: InspectedRequest): DeliveryMark {

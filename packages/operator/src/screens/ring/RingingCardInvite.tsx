@@ -14,7 +14,7 @@ interface InviteCardProps {
 }
 
 /**
- * Card for an invitation into a chat by another operator (API-025). Nothing happens if it is
+ * Card for an invitation into a chat by another operator (API-234). Nothing happens if it is
  * ignored.
  */
 export function InviteCard({ chat, invitation, corner, onOpened }: InviteCardProps) {

@@ -17,7 +17,7 @@ interface TransferCardProps {
 }
 
 /**
- * Card for an incoming transfer: accept, or decline with a reason (API-025). Never moves the focus
+ * Card for an incoming transfer: accept, or decline with a reason (API-232). Never moves the focus
  * by itself.
  */
 export function TransferCard({ chat, ...rest }: TransferCardProps) {

@@ -20,7 +20,7 @@ interface SecondStepProps {
 
 /**
  * The step after the password: a code of the authenticator app, a recovery code or a passkey
- * (API-013).
+ * (API-205).
  */
 export function SecondStep(props: SecondStepProps) {
   const { step, onBack } = props;

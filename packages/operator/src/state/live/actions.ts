@@ -63,7 +63,7 @@ export function createActions(api: Api, store: LiveStore) {
       skipped.delete(chatId);
       store.set({ skipped });
     },
-    /** Sets the account's order of ringing chats (API-041). */
+    /** Sets the account's order of ringing chats (API-296). */
     setRingOrder(ringOrder: LiveState["ringOrder"]) {
       if (store.get().ringOrder !== ringOrder) store.set({ ringOrder });
     },

@@ -41,7 +41,7 @@ export interface DispatchDeps {
   onCall: (call: Call) => void;
   /** An offline message arrived or changed. */
   onOffline: () => void;
-  /** A request was inspected while a screen was subscribed (API-052). */
+  /** A request was inspected while a screen was subscribed (API-335). */
   onInspected: (signal: InspectedFrame) => void;
   onMessage: (message: Message) => void;
   /** A stored message was changed. */

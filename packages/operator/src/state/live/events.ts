@@ -36,7 +36,7 @@ export function createLiveEvents({ send }: { send: (frame: ClientFrame) => boole
     onDelivery: deliveries.subscribe,
     /**
      * Subscribes to inspected requests. The server sends them only while somebody is subscribed
-     * (API-052). Returns `unsubscribe`.
+     * (API-335). Returns `unsubscribe`.
      */
     onInspected: (listener: (signal: InspectedFrame) => void) => {
       const unsubscribe = inspectors.subscribe(listener);

@@ -40,7 +40,7 @@ export function createLiveOutbox({ api, state, chats, uploads, me, isLive, ...ou
     ...outboxDeps,
     owner: me,
     canSend: isUpToDate,
-    // The first reply in a chat without an assignee also accepts it (API-023).
+    // The first reply in a chat without an assignee also accepts it (API-241).
     async send(item) {
       const message = await api.sendMessage(item.chatId, toNewMessage(item));
       await waitForEarlierMessages(state, message);

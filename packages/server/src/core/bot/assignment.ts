@@ -19,7 +19,7 @@ function priority(bot: BotConfig): number {
 
 /**
  * Returns whether the bot's provider receives visitors' messages: the connection is enabled, its
- * endpoint neither paused nor disabled (API-051).
+ * endpoint neither paused nor disabled (API-331).
  */
 export function canReceiveMessages(bot: Pick<BotConfig, "enabled" | "paused"> | undefined): boolean {
   return bot?.enabled === true && bot.paused !== true;

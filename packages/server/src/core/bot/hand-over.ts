@@ -33,7 +33,7 @@ export function handOverAfterFailure(input: {
 
 /**
  * Hands a chat over because its bot was disabled, suspended or removed, or its endpoint was paused
- * (CORE-031, API-051). Has no effect while the connection works. Subject: `{chat}`. Answers
+ * (CORE-031, API-331). Has no effect while the connection works. Subject: `{chat}`. Answers
  * `{"handed_over":boolean}`.
  */
 export function handOverFromRemovedBot(): CommandHandler {

@@ -9,7 +9,7 @@ import { chatAnswer, createSystemMessage } from "./create.ts";
 const maxInvitations = 20;
 
 /**
- * Invites another operator to an open chat (CORE-036, API-025): adds a system message and an
+ * Invites another operator to an open chat (CORE-036, API-234): adds a system message and an
  * invitation. It ends when the operator joins or declines, or when the chat has no operator. For a
  * participant it does nothing. Subject `{chat}`. Failures: `forbidden`, `chat_closed`, `not_open`,
  * `invalid_request`. Answers the chat.

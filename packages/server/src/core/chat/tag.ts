@@ -6,7 +6,7 @@ import type { AccountConfig, CommandHandler } from "../command.ts";
 import { chatAnswer, createSystemMessage } from "./create.ts";
 
 /**
- * Sets the tags of a chat, also of a closed one (API-044). Tags that the account has deleted remain
+ * Sets the tags of a chat, also of a closed one (API-237). Tags that the account has deleted remain
  * by name until they are removed. The same tags again change nothing. Subject: `{chat}`. Failures:
  * `not_found`, `invalid_request`. Answers the chat.
  */

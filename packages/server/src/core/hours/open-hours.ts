@@ -52,7 +52,7 @@ export function nextOpening(hours: OpeningHours | null, at: number): number | nu
 
 /**
  * Returns how many milliseconds of [from, to) are open: the part of a wait in which an operator
- * could have answered (API-074). Without hours, all of them. A repeated hour counts twice.
+ * could have answered (API-343). Without hours, all of them. A repeated hour counts twice.
  */
 export function openDurationMs(hours: OpeningHours | null, from: number, to: number): number {
   if (to <= from) return 0;

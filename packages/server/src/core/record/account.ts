@@ -20,7 +20,7 @@ export interface AccountSettings {
   /** True if the provisioning file sets whether a second factor is required (CORE-203). */
   readonly securityManaged: boolean;
 }
-/** An account with its settings (API-041). */
+/** An account with its settings (API-290). */
 export interface AccountRecord extends AccountSettings {
   readonly id: number;
   readonly name: string;
@@ -39,7 +39,7 @@ export interface AccountOverview {
   /** Active owners. */
   readonly owners: readonly { readonly id: number; readonly name: string; readonly email: string }[];
 }
-/** Changes of an account; absent fields stay (API-041). */
+/** Changes of an account; absent fields stay (API-290). */
 export interface AccountChange {
   readonly name?: string | undefined;
   readonly locale?: string | undefined;

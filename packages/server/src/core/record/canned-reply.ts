@@ -1,5 +1,5 @@
 /**
- * A stored quick reply (API-041). Scope `own` has an operator, `department` a department, `account`
+ * A stored quick reply (API-048). Scope `own` has an operator, `department` a department, `account`
  * neither.
  */
 export interface ReplyRow {

@@ -1,4 +1,4 @@
-/** Settings of the installation (API-043). */
+/** Settings of the installation (API-355). */
 export interface InstallationRecord {
   readonly egressAllow: readonly string[];
   readonly limits: Readonly<Record<string, number>>;

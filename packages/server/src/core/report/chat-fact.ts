@@ -26,7 +26,7 @@ export interface ChatFactSource {
   readonly answers: readonly { readonly seq: number; readonly at: number; readonly by: number }[];
 }
 
-/** Figures of a chat for reports (API-074). Without message texts and without the visitor. */
+/** Figures of a chat for reports (API-341). Without message texts and without the visitor. */
 export interface ChatFact {
   /** `blocked`: the visitor was blocked before; not in any report. */
   readonly kind: "visitor" | "operator" | "blocked";

@@ -1,7 +1,7 @@
 import type { RoutingConfig } from "../command.ts";
 import { routingDefaults } from "./defaults.ts";
 
-/** Routing settings in API and configuration file: whole seconds (API-041, CFG-021). */
+/** Routing settings in API and configuration file: whole seconds (API-295, CFG-021). */
 export interface RoutingFields {
   readonly mode: RoutingConfig["mode"];
   readonly offer_s: number;

@@ -36,7 +36,7 @@ export interface SearchQuery {
 const queryPartPattern = /(-?)(?:([a-z]+):)?("[^"]*"?|\S+)/giu;
 
 /**
- * Parses words, "phrases", -not and `token:value` (API-070). A bare word matches as a prefix, a
+ * Parses words, "phrases", -not and `token:value` (API-251). A bare word matches as a prefix, a
  * quoted one exactly. Text without a space (an email address, an order number) is a phrase. Text
  * like `10:30` or `https://…` is not a token and counts as words.
  */

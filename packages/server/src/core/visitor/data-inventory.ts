@@ -1,6 +1,6 @@
 /**
  * All stored data of a visitor: erasure removes and counts it (CORE-116), an export contains it
- * (API-030). `own` is exported; other kinds have the reason why not.
+ * (API-270). `own` is exported; other kinds have the reason why not.
  */
 export const visitorData = {
   visitor: "own",

@@ -16,7 +16,7 @@ export interface VisitorEdit {
 
 /**
  * Stores an operator's corrections of visitor data with the source `operator` (CORE-020). Answers
- * the visitor (API-030).
+ * the visitor (API-264).
  */
 export function editVisitor(edit: VisitorEdit): CommandHandler {
   return (context) => {

@@ -30,7 +30,7 @@ export interface HandleRequestDeps {
 
 const acceptedBody = '{"result":"ok"}';
 
-/** A warning about an accepted request, for the request inspector (API-052). */
+/** A warning about an accepted request, for the request inspector (API-332). */
 export interface RequestWarning {
   readonly code: string;
   readonly message: string;

@@ -3,7 +3,7 @@ import type { Failure } from "../../core/failure.ts";
 
 /**
  * Returns the rule of docs/spec/channel.md that a refused request broke, for the request inspector
- * (API-052). Null if the failure is the server's.
+ * (API-332). Null if the failure is the server's.
  */
 export function ruleForFailure({ failure, field }: Pick<Failure, "failure" | "field">): string | null {
   if (failure === "invalid_request")

@@ -10,7 +10,7 @@ import { changeSettings, requireText, assertNotManaged, type ChangeSettingsDeps 
 
 type AccountDeps = ChangeSettingsDeps & Pick<Deps, "auth" | "accounts" | "fileBytes">;
 
-/** Registers the routes of the account's own settings (API-041). */
+/** Registers the routes of the account's own settings (API-290). */
 export function accountRoutes(app: FastifyInstance, deps: AccountDeps): void {
   declareRoute(app, deps.auth, {
     method: "GET",

@@ -15,7 +15,7 @@ import { changeSettings, requireText, assertNotManaged, type ChangeSettingsDeps 
 type KeyDeps = ChangeSettingsDeps & Pick<Deps, "auth" | "rights" | "apiKeys" | "operators" | "realtime">;
 
 /**
- * Registers the routes for API keys (API-041). A key acts as one operator, with that operator's
+ * Registers the routes for API keys (API-303). A key acts as one operator, with that operator's
  * current permissions.
  */
 export function apiKeyRoutes(app: FastifyInstance, deps: KeyDeps): void {

@@ -27,7 +27,7 @@ import { toBlockIdentifiers } from "./visitor-serializer.ts";
 
 type BlockListDeps = ChangeSettingsDeps & Pick<Deps, "auth" | "rights" | "blacklist" | "visitors" | "config">;
 
-/** Registers the routes of the block list (CORE-070, API-041, API-042). */
+/** Registers the routes of the block list (CORE-070, API-273, API-042). */
 export function blockListRoutes(app: FastifyInstance, deps: BlockListDeps): void {
   listEntriesRoute(app, deps);
   getEntryRoute(app, deps);

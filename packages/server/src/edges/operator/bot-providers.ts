@@ -17,7 +17,7 @@ type ProviderDeps = ChangeSettingsDeps & Pick<Deps, "auth" | "rights" | "botProv
 
 /**
  * Registers the routes for bot providers: the installation owner issues them, accounts request them
- * (BOT-001, BOT-002, API-041).
+ * (BOT-001, BOT-002, API-305).
  */
 export function botProviderRoutes(app: FastifyInstance, deps: ProviderDeps): void {
   listProvidersRoute(app, deps);

@@ -16,7 +16,7 @@ import { changeSettings, requireText, assertNotManaged, type ChangeSettingsDeps 
 
 type BotDeps = ChangeSettingsDeps & Pick<Deps, "auth" | "rights" | "planMail" | "bots" | "botProviders" | "endpoints" | "open" | "botBase">;
 
-/** Registers the routes for bot connections (BOT-003, BOT-087, API-041). */
+/** Registers the routes for bot connections (BOT-003, BOT-087, API-307). */
 export function botRoutes(app: FastifyInstance, deps: BotDeps): void {
   listBotsRoute(app, deps);
   getBotRoute(app, deps);

@@ -18,7 +18,7 @@ import type { Tx } from "./stores/tx.ts";
 type CallSettingsDeps = ChangeSettingsDeps &
   Pick<Deps, "auth" | "rights" | "planMail" | "accounts" | "calls" | "endpoints" | "callTest" | "publicUrl" | "open" | "config">;
 
-/** Registers the routes of the call-back settings (API-041, CORE-104, CORE-105). */
+/** Registers the routes of the call-back settings (API-297, CORE-104, CORE-105). */
 export function callSettingsRoutes(app: FastifyInstance, deps: CallSettingsDeps): void {
   readSettingsRoute(app, deps);
   changeCallSettingsRoute(app, deps);

@@ -26,7 +26,7 @@ export async function loadChat(deps: ChatReader, principal: Principal, id: numbe
 
 /**
  * Returns the stored assignment of the latest offer, else computes the current one. Null for a
- * closed chat (API-021).
+ * closed chat (API-229).
  */
 async function getAssignment(deps: ChatReader, account: number, config: AccountConfig, chat: ChatEntity): Promise<Chat["assignment"]> {
   if (chat.state === "closed") return null;

@@ -13,7 +13,7 @@ import { changeSettings, requireText, assertNotManaged, type ChangeSettingsDeps 
 
 type DepartmentDeps = ChangeSettingsDeps & Pick<Deps, "auth" | "departments" | "config">;
 
-/** Registers the routes for departments (CORE-023, CORE-091, API-041). */
+/** Registers the routes for departments (CORE-023, CORE-091, API-293). */
 export function departmentRoutes(app: FastifyInstance, deps: DepartmentDeps): void {
   listDepartmentsRoute(app, deps);
   getDepartmentRoute(app, deps);

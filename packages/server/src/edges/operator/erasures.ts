@@ -10,7 +10,7 @@ import { visibilityFor } from "./visibility.ts";
 
 type ErasureDeps = ChangeSettingsDeps & Pick<Deps, "auth" | "rights" | "visitors" | "erasures" | "erasing">;
 
-/** Registers the erasure of a visitor and the list of erasures as proof (CORE-116, API-030). */
+/** Registers the erasure of a visitor and the list of erasures as proof (CORE-116, API-271). */
 export function erasureRoutes(app: FastifyInstance, deps: ErasureDeps): void {
   eraseVisitorRoute(app, deps);
   listErasuresRoute(app, deps);

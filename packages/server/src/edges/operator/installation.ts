@@ -9,7 +9,7 @@ import { changeSettings, optionalText, type ChangeSettingsDeps } from "./change-
 type InstallationDeps = ChangeSettingsDeps & Pick<Deps, "auth" | "instance" | "limitFaults" | "egressTargetFault">;
 
 /**
- * Registers the settings of the whole installation (API-043). Every change is audited (CORE-123).
+ * Registers the settings of the whole installation (API-355). Every change is audited (CORE-123).
  */
 export function installationRoutes(app: FastifyInstance, deps: InstallationDeps): void {
   readInstallationRoute(app, deps);

@@ -17,7 +17,7 @@ export interface LinkMail {
 }
 
 /**
- * Mails a new link (API-041), once and without retries. The operator who created the link has it
+ * Mails a new link (API-300), once and without retries. The operator who created the link has it
  * anyway and sees whether the mail was sent. The link must not appear in the delivery log, which
  * others read.
  */

@@ -13,8 +13,8 @@ import type { Tx } from "./stores/tx.ts";
 type MailDeps = ChangeSettingsDeps & Pick<Deps, "auth" | "rights" | "mail" | "mailRows">;
 
 /**
- * Registers the mail settings of the installation (API-043, CFG-032) and an operator's mail
- * preferences (API-012).
+ * Registers the mail settings of the installation (API-356, CFG-032) and an operator's mail
+ * preferences (API-211).
  */
 export function mailRoutes(app: FastifyInstance, deps: MailDeps): void {
   readMailRoute(app, deps);

@@ -28,7 +28,7 @@ import { visibilityFor } from "./visibility.ts";
 type OfflineDeps = Pick<Deps, "auth" | "rights" | "offlineMessages" | "visitors" | "chats" | "write" | "change" | "once" | "clock">;
 type OfflineContext = Pick<RequestContext<{ readonly id: string }, unknown, unknown>, "principal" | "params" | "key">;
 
-/** Registers the routes for offline messages (CORE-110, API-060). */
+/** Registers the routes for offline messages (CORE-110, API-284). */
 export function offlineMessageRoutes(app: FastifyInstance, deps: OfflineDeps): void {
   listOfflineRoute(app, deps);
   getOfflineRoute(app, deps);

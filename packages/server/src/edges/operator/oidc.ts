@@ -18,7 +18,7 @@ type OidcDeps = ChangeSettingsDeps & Pick<Deps, "auth" | "rights" | "oidcRows" |
 const maxProviders = 10;
 
 /**
- * Registers the identity providers for single sign-on of the whole installation (API-019, CFG-034).
+ * Registers the identity providers for single sign-on of the whole installation (API-206, CFG-034).
  */
 export function oidcRoutes(app: FastifyInstance, deps: OidcDeps): void {
   listProvidersRoute(app, deps);

@@ -30,7 +30,7 @@ type OnlineVisitorsDeps = ChangeSettingsDeps & Pick<Deps, "auth" | "rights" | "v
 
 /**
  * Registers the list of online visitors and the actions before they write: invite and block
- * (API-030, product.md 2).
+ * (API-265, product.md 2).
  */
 export function onlineVisitorsRoutes(app: FastifyInstance, deps: OnlineVisitorsDeps): void {
   listOnlineRoute(app, deps);

@@ -12,7 +12,7 @@ import { returnChats } from "./return-chats.ts";
 import { declareRoute, type ResourceRequestContext } from "./declare-route.ts";
 import { changeSettings, assertNotManaged } from "./change-settings.ts";
 
-/** Registers the routes for operators (API-041, CORE-001, CORE-003). */
+/** Registers the routes for operators (API-301, CORE-001, CORE-003). */
 export function operatorRoutes(app: FastifyInstance, deps: OperatorDeps): void {
   listOperatorsRoute(app, deps);
   getOperatorRoute(app, deps);

@@ -11,7 +11,7 @@ type ReplayDeps = Pick<Deps, "auth" | "endpoints" | "endpointRows" | "change" | 
 
 /**
  * Registers the resend of failed and dead deliveries of one endpoint. Each becomes a new series
- * with the same ids (API-050, CH-086, WH-072).
+ * with the same ids (API-328, CH-086, WH-072).
  */
 export function replayRoute(app: FastifyInstance, deps: ReplayDeps): void {
   declareRoute(app, deps.auth, {

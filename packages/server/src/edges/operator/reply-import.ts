@@ -7,7 +7,7 @@ import { parseCsv } from "./csv.ts";
 import { toReplyRow } from "./reply-validation.ts";
 import { findUnknownVariable } from "@parlour/protocol/writing-limits";
 
-/** Result of an import of quick replies before it is written (API-048). Pure. */
+/** Result of an import of quick replies before it is written (API-320). Pure. */
 export interface ReplyImport {
   readonly added: readonly ReplyRow[];
   readonly changed: readonly (ReplyRow & { readonly id: number })[];

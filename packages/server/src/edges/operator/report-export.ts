@@ -17,7 +17,7 @@ type TableRow = readonly (string | number)[];
 type NamesByKind = Readonly<Record<Kind, ReadonlyMap<number, string>>>;
 
 /**
- * Registers the export of a report's table, or of all its chats, as CSV or XLSX (API-074). It is
+ * Registers the export of a report's table, or of all its chats, as CSV or XLSX (API-346). It is
  * audited like every export.
  */
 export function reportExportRoute(app: FastifyInstance, deps: ExportDeps): void {

@@ -10,7 +10,7 @@ import { changeSettings, assertNotManaged, type ChangeSettingsDeps } from "./cha
 
 /**
  * Registers the routing settings: how chats reach operators, and how long visitors wait (CORE-031
- * to CORE-035, API-041).
+ * to CORE-035, API-295).
  */
 export function routingRoutes(app: FastifyInstance, deps: ChangeSettingsDeps & Pick<Deps, "auth" | "accounts">): void {
   declareRoute(app, deps.auth, {

@@ -26,7 +26,7 @@ const maxConcurrentExports = 2;
 
 /**
  * Registers the export of search results: one line per message, or per chat if the query has no
- * condition on messages (API-070). It is streamed and not held in memory.
+ * condition on messages (API-257). It is streamed and not held in memory.
  */
 export function searchExportRoute(app: FastifyInstance, deps: ExportDeps): void {
   const running = new Map<number, number>();

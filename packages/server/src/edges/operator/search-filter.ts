@@ -8,7 +8,7 @@ import { toTsQuery, type SearchQuery, type Token, type TokenName } from "../../c
 const maxSearchTerms = 20;
 
 /**
- * Converts a query to a filter (API-070). Names mean the account's current channels, departments,
+ * Converts a query to a filter (API-252). Names mean the account's current channels, departments,
  * bots and operators. `me` is the operator who searches. Throws `invalid_request` with field `q`
  * and the unknown token.
  */

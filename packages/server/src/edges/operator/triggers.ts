@@ -26,7 +26,7 @@ type TriggerDeps = ChangeSettingsDeps & DryRunDeps & Pick<Deps, "auth" | "trigge
 
 /**
  * Registers the routes for triggers, the account's rules for its site widgets (WG-050 to WG-054,
- * API-041).
+ * API-313).
  */
 export function triggerRoutes(app: FastifyInstance, deps: TriggerDeps): void {
   dryRunRoutes(app, deps);

@@ -20,7 +20,7 @@ type ExportDeps = ChangeSettingsDeps & Pick<Deps, "auth" | "rights" | "openZip" 
 const maxRowsPerRead = 200;
 
 /**
- * Registers the export of a visitor's data as a zip (API-030, CORE-116). The export is recorded in
+ * Registers the export of a visitor's data as a zip (API-270, CORE-116). The export is recorded in
  * the audit log.
  */
 export function visitorExportRoute(app: FastifyInstance, deps: ExportDeps): void {

@@ -25,7 +25,7 @@ import { changeSettings, assertNotManaged, type ChangeSettingsDeps } from "./cha
 
 type WebhookDeps = ChangeSettingsDeps & Pick<Deps, "auth" | "rights" | "planMail" | "webhooks" | "endpoints">;
 
-/** Registers the routes for webhooks (WH-001, API-041). */
+/** Registers the routes for webhooks (WH-001, API-308). */
 export function webhookRoutes(app: FastifyInstance, deps: WebhookDeps): void {
   listWebhooksRoute(app, deps);
   getWebhookRoute(app, deps);

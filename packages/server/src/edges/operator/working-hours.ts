@@ -9,7 +9,7 @@ import { requireFound } from "./ids.ts";
 import { declareRoute, type RequestContext } from "./declare-route.ts";
 import { changeSettings, assertNotManaged, type ChangeSettingsDeps } from "./change-settings.ts";
 
-/** Registers the account's working hours (CORE-090, API-041). */
+/** Registers the account's working hours (CORE-090, API-294). */
 export function workingHoursRoutes(app: FastifyInstance, deps: ChangeSettingsDeps & Pick<Deps, "auth" | "accounts">): void {
   declareRoute(app, deps.auth, {
     method: "GET",

@@ -16,7 +16,7 @@ export interface QueuePositions {
 /** Changes within this time are sent as one. */
 const batchDelayMs = 1_000;
 
-/** Sends waiting visitors their queue position, if the account shows it (API-041 `queue`). */
+/** Sends waiting visitors their queue position, if the account shows it (API-295 `queue`). */
 export function startQueuePositions(deps: QueuePositionsDeps): QueuePositions {
   const { clock } = deps;
   const { registry, send: give } = deps.windows;

@@ -26,7 +26,7 @@ export interface SitesDeps {
 }
 
 /**
- * Records which sites load a widget (API-160): the script provides the origin, the connection also
+ * Records which sites load a widget (API-360): the script provides the origin, the connection also
  * the page. Delays neither.
  */
 export class Sites {

@@ -13,7 +13,7 @@ const maxConcurrentChats = 200;
 
 /**
  * Returns chats to the queue if their bot is disabled, removed or paused, or its provider is
- * suspended (CORE-031, API-051).
+ * suspended (CORE-031, API-331).
  */
 export function startBotRemovedSubscriber(deps: BotRemovedDeps): Promise<DurableConsumer> {
   return startDurableConsumer(deps, {

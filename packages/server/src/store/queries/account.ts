@@ -40,7 +40,7 @@ export async function listApiKeys(reader: Reader, account: number): Promise<read
 }
 
 /**
- * Returns the installation settings (API-043). Reads with the writer role, because the row belongs
+ * Returns the installation settings (API-355). Reads with the writer role, because the row belongs
  * to no account.
  */
 export async function findInstallation(sql: Sql): Promise<InstallationRecord> {

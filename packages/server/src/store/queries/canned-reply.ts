@@ -3,7 +3,7 @@ import type { Reader } from "../reader.ts";
 import { toInteger, toIntegerOrNull, toIsoTime } from "./parameters.ts";
 
 /**
- * Lists quick replies that an operator may use (API-041): personal ones, those of their
+ * Lists quick replies that an operator may use (API-048): personal ones, those of their
  * departments, those of the account. Oldest first.
  */
 export async function listReplies(reader: Reader, account: number, asker: ReplyViewer): Promise<readonly ReplyRecord[]> {

@@ -73,7 +73,7 @@ export async function readFactSources(pool: Pool, keys: readonly ChatFactKey[]):
 
 /**
  * The values that depend on working hours were computed with the current rules for this department.
- * Later changes of the hours do not alter them (API-074).
+ * Later changes of the hours do not alter them (API-343).
  */
 const isMeasuredCondition = `f.rules >= ${hourFactVersion} and f.department_id is not distinct from excluded.department_id`;
 

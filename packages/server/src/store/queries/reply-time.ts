@@ -4,7 +4,7 @@ import { toInteger } from "./parameters.ts";
 
 /**
  * Returns the median time within working hours to the first answer of an operator, for a channel's
- * chats started at or after `since` (ms). Reports count it the same way (API-074).
+ * chats started at or after `since` (ms). Reports count it the same way (API-343).
  */
 export async function readReplyTime(reader: Reader, account: number, channelId: number, since: number): Promise<ReplyTime> {
   const row = await reader.one<{ chats: string; median: number | null }>(

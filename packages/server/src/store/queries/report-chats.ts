@@ -21,7 +21,7 @@ const conditions: Readonly<Record<ChatMetric, (reportConditions: ReportCondition
   by_bot: ({ isChat }) => `${isChat} and f.by_bot`,
 };
 
-/** Lists the chats behind a figure, the latest first (API-074). Erased chats are omitted. */
+/** Lists the chats behind a figure, the latest first (API-345). Erased chats are omitted. */
 export async function listReportChats(
   reader: Reader,
   account: number,

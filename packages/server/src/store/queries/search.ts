@@ -30,7 +30,7 @@ const maxMatches = 1_000;
 
 /**
  * Finds chats with matching messages, sorted by the newest match, or by the oldest one with `sort`
- * `oldest` (API-070). A page may be short or empty and still have a next one, because each request
+ * `oldest` (API-250). A page may be short or empty and still have a next one, because each request
  * scans a limited number of messages. Messages that arrive while an operator pages change no page.
  */
 export async function searchChats(

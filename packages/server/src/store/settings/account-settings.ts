@@ -2,7 +2,7 @@ import type { AccountChange } from "../../core/record/account.ts";
 import { getRoutingOverrides } from "../../core/routing/format.ts";
 import type { Sql } from "../sql.ts";
 
-/** Updates the given settings of an account (API-041). */
+/** Updates the given settings of an account (API-290). */
 export async function updateAccount(
   tx: Sql,
   account: number,

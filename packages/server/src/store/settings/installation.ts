@@ -1,7 +1,7 @@
 import type { InstallationChange } from "../../core/record/installation.ts";
 import type { Sql } from "../sql.ts";
 
-/** Updates the given installation settings (API-043). */
+/** Updates the given installation settings (API-355). */
 export async function updateInstallation(tx: Sql, change: InstallationChange): Promise<void> {
   await tx.query(
     `update instance set egress_allow = coalesce($1, egress_allow), limits = jsonb_strip_nulls(limits || coalesce($2::jsonb, '{}')),

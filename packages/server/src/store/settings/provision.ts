@@ -84,7 +84,7 @@ export interface CurrentSettings {
   readonly storage: StorageSetting;
   readonly mail: MailStateRecord;
   readonly oidc: readonly OidcRecord[];
-  /** Allow list of the installation owner (API-043). The file never changes it. */
+  /** Allow list of the installation owner (API-355). The file never changes it. */
   readonly ownersEgressAllow: readonly string[];
 }
 

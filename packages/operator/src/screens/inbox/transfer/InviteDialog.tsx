@@ -5,7 +5,7 @@ import { useTransferCandidates } from "./transfer-candidates.ts";
 import { OperatorPickerDialog } from "./OperatorPickerDialog.tsx";
 import { t } from "./text.ts";
 
-/** Invites another operator into the chat. The assignee does not change (API-025). */
+/** Invites another operator into the chat. The assignee does not change (API-234). */
 export function InviteDialog({ chat, me, onClose }: { chat: Chat; me: Operator; onClose: () => void }) {
   const live = useLiveClient();
   const { candidates: allCandidates, error } = useTransferCandidates(chat, me);

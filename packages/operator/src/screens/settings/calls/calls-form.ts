@@ -1,7 +1,7 @@
 import type { CallSettings, CallSettingsPatch } from "@parlour/protocol/api";
 import { toHoursValues, toApiHours, validateHours as hoursFault, type HoursValues } from "../hours/hours-form.ts";
 
-/** Form values of the call settings (API-041). */
+/** Form values of the call settings (API-297). */
 export interface CallsFormValues {
   readonly enabled: boolean;
   readonly prefixes: string;

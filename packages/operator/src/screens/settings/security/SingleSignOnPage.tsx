@@ -17,7 +17,7 @@ import { t } from "./text.ts";
 const providersQueryKey = ["instance", "oidc"];
 const refreshProviders = () => queryClient.invalidateQueries({ queryKey: providersQueryKey });
 
-/** Settings → Single sign-on: the OIDC providers of the installation (API-019, CFG-034). */
+/** Settings → Single sign-on: the OIDC providers of the installation (API-206, CFG-034). */
 export function SingleSignOnPage() {
   const query = useQuery({ queryKey: providersQueryKey, queryFn: ({ signal }) => api.get<OidcProviders>("/instance/oidc", { signal }) });
   const [editedProvider, setEditedProvider] = useState<OidcProvider | "new" | null>(null);

@@ -9,7 +9,7 @@ type CodeWithoutAdvice = Extract<
 >;
 const bytesPerMib = 1024 * 1024;
 
-/** Returns the text of a finding, and its advice if action is needed (API-075). */
+/** Returns the text of a finding, and its advice if action is needed (API-358). */
 export function findingMessage({ code, state, values }: Pick<Finding, "code" | "state" | "values">): {
   message: string;
   advice: string | null;

@@ -13,7 +13,7 @@ import "./triggers.css";
 import { useTriggerActions, type TriggerActions } from "./use-trigger-actions.ts";
 import { usePagesWithOwnRules, useTriggers } from "./use-triggers.ts";
 
-/** Settings → Triggers (API-041): order, on and off. */
+/** Settings → Triggers (API-313): order, on and off. */
 export function TriggerList() {
   const triggers = useTriggers();
   const actions = useTriggerActions();

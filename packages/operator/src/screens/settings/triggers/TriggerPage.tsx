@@ -31,7 +31,7 @@ import {
 import "./triggers.css";
 import { runDryRun, usePagesWithOwnRules, useTrigger, useTriggers } from "./use-triggers.ts";
 
-/** Settings → Triggers → one trigger (API-041). */
+/** Settings → Triggers → one trigger (API-313). */
 export function TriggerPage({ id }: { id: number }) {
   const trigger = useTrigger(id);
   return (

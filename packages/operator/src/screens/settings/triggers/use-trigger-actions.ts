@@ -14,7 +14,7 @@ export interface TriggerActions {
 }
 
 /**
- * Orders, enables and disables triggers (API-041). Changes appear at once, and the list is reloaded
+ * Orders, enables and disables triggers (API-313). Changes appear at once, and the list is reloaded
  * after the server's response.
  */
 export function useTriggerActions(): TriggerActions {

@@ -12,7 +12,7 @@ interface FieldUse {
 
 /**
  * Returns which parts of an integrator's response decided and which were ignored, with the reason
- * (API-150). Null if there was no response.
+ * (API-330). Null if there was no response.
  */
 export function buildChannelAnswerUse(reply: EgressReply): ResponseUsage | null {
   if (reply.status === null) return null;

@@ -20,7 +20,7 @@ export interface VisitorStore {
   listOf(account: number, sight: ChatVisibility, ids: readonly number[]): Promise<readonly VisitorRecord[]>;
   /** The latest first, before the one with id `before`; whether the visitor is in sight was asked. */
   visits(account: number, visitorId: number, page: { readonly before?: number; readonly limit: number }): Promise<readonly VisitRecord[]>;
-  /** Returns all other data of the visitor, for an export (API-030). */
+  /** Returns all other data of the visitor, for an export (API-270). */
   data(account: number, visitorId: number): Promise<VisitorDataRecord>;
 }
 
