@@ -20,7 +20,7 @@ beforeAll(async () => {
 afterAll(() => fixture.close());
 const visitor = { kind: "visitor" as const, id: 7, name: "Vic" };
 
-test("[API-104] [CORE-047] a visitor's typing goes to those who see the chat, ends after 15 s unless renewed, previews skip developers", async () => {
+test("[API-104] [CORE-047] [API-369] a visitor's typing goes to those who see the chat, ends after 15 s unless renewed, previews skip developers", async () => {
   const developer = await fixture.addOperator(owner.account, "developer");
   const [client, masked] = await Promise.all([fixture.connect({ key: ann.key }), fixture.connect({ key: developer.key })]);
   const signal = { account: owner.account, chatId: 1, channelId: channel, author: visitor, typing: true, preview: "I want" };
@@ -49,7 +49,7 @@ test("[CORE-047] typing in a chat out of sight reaches only its participants", a
   await fixture.clock.advance(16_000);
 });
 
-test("[API-106] an operator's typing goes to colleagues and the channel, not back to him; for a chat out of sight it is ignored", async () => {
+test("[API-106] [API-369] an operator's typing goes to colleagues and the channel, not back to him; for a chat out of sight it is ignored", async () => {
   const heard: OperatorTypingSignal[] = [];
   const stop = fixture.realtime.onOperatorTyping((signal) => heard.push(signal));
   const [client, colleague] = await Promise.all([fixture.connect({ key: ann.key }), fixture.connect({ key: owner.key })]);
