@@ -68,7 +68,7 @@ describe("departments", () => {
     expect(audited.map((row) => row.action)).toEqual(["department.create", "department.change", "department.delete"]);
   });
 
-  it("[CORE-023] [CORE-001] [API-293] developers, operators and viewers do not change them", async () => {
+  it("[CORE-023] [CORE-001] [API-293] [CORE-090] developers, operators and viewers do not change them", async () => {
     const { id } = (await service.call("POST", "/departments", { key: acme.keys.owner, body: { name: "Support" } })).body as { id: number };
     for (const role of ["developer", "operator", "viewer"] as const) {
       for (const [method, path, body] of [
@@ -259,7 +259,7 @@ describe("working hours", () => {
 });
 
 describe("account settings of links", () => {
-  it("[WG-045] [API-041] [WG-204] Safe URL is off, on, or on with hosts; trust in webhooks beside it", async () => {
+  it("[WG-045] [API-041] [WG-204] [API-292] Safe URL is off, on, or on with hosts; trust in webhooks beside it", async () => {
     const read = async (): Promise<unknown[]> => {
       const { safe_url, trust_webhook_links } = (await service.call("GET", "/account", { key: acme.keys.viewer })).body;
       return [safe_url, trust_webhook_links];

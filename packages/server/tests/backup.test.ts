@@ -113,7 +113,7 @@ function readFirstFrame(socket: WebSocket, after: unknown): Promise<Record<strin
 }
 
 describe("a round trip", () => {
-  test("[CLI-001] [API-075] [F28] [CFG-103] a backup taken while messages come in holds everything up to the position it prints; old cursors get reset", async () => {
+  test("[CLI-001] [API-075] [F28] [CFG-103] [API-359] a backup taken while messages come in holds everything up to the position it prints; old cursors get reset", async () => {
     const file = new FormData();
     file.append("file", new Blob(["bytes that stay"], { type: "text/plain" }), "note.txt");
     const upload = await fetch(`${parlour.url}/api/v1/uploads`, {

@@ -56,7 +56,7 @@ test("[CORE-031] [BOT-053] a connection that is switched off leaves its chats to
   expect((await fixture.startChat("c2")).state).toBe("waiting");
 });
 
-test("[API-051] [CORE-031] [BOT-004] [BOT-101] while its endpoint is paused a bot gets no chat, and those it has go to operators", async () => {
+test("[API-051] [CORE-031] [BOT-004] [BOT-101] [API-331] while its endpoint is paused a bot gets no chat, and those it has go to operators", async () => {
   const fixture = await openFixture();
   const postEndpointAction = (action: "pause" | "resume") =>
     fixture.parlour.owner.call("POST", `endpoints/${fixture.bot.endpointId}/${action}`, {});

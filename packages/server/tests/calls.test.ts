@@ -238,7 +238,7 @@ describe("desk", () => {
     expect(webhookStatuses(first.phone)).toEqual(["start", "error:no_answer_agent"]);
   });
 
-  test("[CORE-107] [CORE-236] [CORE-237] put off: nobody has it, it counts for nobody, waits again when its time has come, also over a restart", async () => {
+  test("[CORE-107] [CORE-236] [CORE-237] [API-282] put off: nobody has it, it counts for nobody, waits again when its time has come, also over a restart", async () => {
     const win = await openWindow();
     const call = await requestCall(win);
     const count = async () => ((await parlour.owner.call("GET", "chats/counters")).body as { views: { calls: number } }).views.calls;

@@ -219,7 +219,7 @@ describe("offline messages", () => {
     });
     expect((await developer.call("POST", `offline-messages/${id}/done`)).status).toBe(403);
   });
-  test("[CORE-110] [CORE-050] [CORE-238] an answer by mail: the server is down and comes back, nothing is lost, it comes once", async () => {
+  test("[CORE-110] [CORE-050] [CORE-238] [API-286] an answer by mail: the server is down and comes back, nothing is lost, it comes once", async () => {
     await sendOfflineMessage(await fixture.openWindow(), "Where is it?\nI wait.");
     await fixture.parlour.settle();
     const { id } = await findOfflineMessage("Where is it?\nI wait.");

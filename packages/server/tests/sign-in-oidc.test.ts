@@ -64,7 +64,7 @@ async function signInAtProvider(url: string, user: string): Promise<string> {
   throw new Error("the provider never sent the browser back");
 }
 
-it("[API-019] [CFG-034] [CORE-017] [CORE-202] somebody invited signs in by the provider; a strange address, an unverified one and another browser do not", async () => {
+it("[API-019] [CFG-034] [CORE-017] [CORE-202] [API-206] somebody invited signs in by the provider; a strange address, an unverified one and another browser do not", async () => {
   const ownerBrowser = await openSignedInBrowser(parlour, owner.email);
   const wrong = await ownerBrowser.call("POST", "instance/oidc", {
     name: "Acme",

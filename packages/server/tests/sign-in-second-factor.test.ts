@@ -74,7 +74,7 @@ it("[CORE-013] [CFG-030] [CORE-201] wrong codes meet a growing delay from wherev
   expect(tries).toEqual([...Array.from({ length: 10 }, () => 401), 429]);
 });
 
-it("[CORE-013] [API-015] [CORE-203] an account asks a second factor of everybody: after the grace a password alone opens only the way to one", async () => {
+it("[CORE-013] [API-015] [CORE-203] [API-213] an account asks a second factor of everybody: after the grace a password alone opens only the way to one", async () => {
   const [admin, eve] = [await parlour.operator("admin", "Strict"), await parlour.operator("viewer", "Eve")];
   const adminBrowser = await signInAs(admin.email);
   const page = await signInAs(eve.email);
@@ -104,7 +104,7 @@ it("[CORE-013] [API-015] [CORE-203] an account asks a second factor of everybody
   expect((await page.call("GET", "chats")).status).toBe(200);
 });
 
-it("[CORE-013] [API-015] [CORE-204] a lost device: an administrator takes the factors away and signs out; never from an owner", async () => {
+it("[CORE-013] [API-015] [CORE-204] [API-213] a lost device: an administrator takes the factors away and signs out; never from an owner", async () => {
   const [admin, sam] = [await parlour.operator("admin", "Helper"), await parlour.operator("operator", "Lost")];
   const page = await signInAs(sam.email);
   await setUpTotp(page);

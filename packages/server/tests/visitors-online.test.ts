@@ -195,7 +195,7 @@ test("[WG-060] [API-005] [API-267] an invitation reaches the open windows and th
   expect([rejected.status, (rejected.body as { error: { code: string } }).error.code]).toEqual([409, "not_available"]);
 });
 
-test("[API-030] [WG-060] [WG-208] what became of an invitation is shown; taken back it is gone from all windows, and counts only when a page has shown it", async () => {
+test("[API-030] [WG-060] [WG-208] [API-268] what became of an invitation is shown; taken back it is gone from all windows, and counts only when a page has shown it", async () => {
   const window = await openVisitor({ url: "https://shop.example/", title: "Home" });
   const tab = await openVisitor({ url: "https://shop.example/b", title: "B" }, window.token);
   const path = `visitors/${window.number}/invite`;

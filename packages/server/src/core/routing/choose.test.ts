@@ -59,7 +59,7 @@ describe("mode all", () => {
 });
 
 describe("one after another", () => {
-  it("[CORE-033] [CORE-206] each has 30 s, then the next; everybody once, then all together by the ladder", () => {
+  it("[CORE-033] [CORE-206] [API-228] each has 30 s, then the next; everybody once, then all together by the ladder", () => {
     const { world, chat } = createWaitingChat(undefined, { mode: "round_robin", departmentMs: 110_000 });
     expect(getWait({ world, chat })).toMatchObject({ step: "offer", offered: [1], offer_until: expect.any(String) });
     world.pass(29_000);
