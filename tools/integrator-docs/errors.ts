@@ -82,7 +82,7 @@ const apiCodes: Readonly<Record<Exclude<FailureCode, NonApiCode> | "internal_err
     "compare the field with `docs/api/openapi.json`",
   ],
   private_address: [
-    "an address is in a private network (CORE-123)",
+    "an address is in a private network (CORE-245)",
     "the owner of the installation adds it under Settings → Allowed addresses",
   ],
   invalid_credentials: [
@@ -138,7 +138,7 @@ const apiCodes: Readonly<Record<Exclude<FailureCode, NonApiCode> | "internal_err
     "the delivery did not fail, failed finally more than 30 days ago, or its endpoint is off or deleted",
     "switch the endpoint on, then replay the delivery",
   ],
-  managed_by_file: ["the provisioning file manages the object (API-041)", "change the object in the file"],
+  managed_by_file: ["the provisioning file manages the object (API-291)", "change the object in the file"],
   last_owner: ["the account would have no owner", "appoint another owner first"],
   payload_too_large: ["the body or the file is larger than allowed (CFG-030)", "send a smaller body or file"],
   unsupported_media_type: [
@@ -184,7 +184,7 @@ const botReasons: Readonly<Record<BotErrorReason, CauseAndFix>> = {
   chat_closed: ["the chat is closed", "wait for the next message of the customer, it opens a new chat"],
   unsupported_event: ["the event does not exist, or only Parlour sends it", "send BOT_MESSAGE or INVITE_AGENT"],
 };
-/** Text for the customer, cause and fix (BOT-091). */
+/** Text for the customer, cause and fix (BOT-107). */
 const botWarnings: Readonly<Record<BotWarningCode, Row>> = {
   text_cut: ["the first 4000 characters", "the text is longer than 4000 characters (BOT-044)", "send several messages"],
   channel_text_cut: ["the first 1000 characters", "a chat channel shows at most 1000 characters (CH-074)", "send several messages"],
@@ -192,7 +192,7 @@ const botWarnings: Readonly<Record<BotWarningCode, Row>> = {
   text_only: ["`text`", "a chat channel shows no buttons and no formatting (BOT-060)", "nothing, if `text` says everything"],
   text_built: [
     "a text that Parlour built",
-    "a chat channel shows plain text, and the message has no `text` (BOT-091)",
+    "a chat channel shows plain text, and the message has no `text` (BOT-107)",
     "send your own `text`",
   ],
   not_shown: ["nothing", "the channel of the customer is switched off (CH-110)", "ask an administrator; operators see the message"],
@@ -289,7 +289,7 @@ export const errorTables: Readonly<Record<string, ErrorTable>> = {
       ],
       dns_failed: [
         "nothing",
-        "the name does not resolve, or it resolves to an address that is not allowed (CORE-123)",
+        "the name does not resolve, or it resolves to an address that is not allowed (CORE-248)",
         "correct the address, or ask the owner of the installation to allow it",
       ],
       connect_failed: [
@@ -304,7 +304,7 @@ export const errorTables: Readonly<Record<string, ErrorTable>> = {
       ],
       private_address: [
         "nothing",
-        "the address is in a private network (CORE-123)",
+        "the address is in a private network (CORE-245)",
         "the owner of the installation adds it under Settings → Allowed addresses",
       ],
       reply_too_large: [

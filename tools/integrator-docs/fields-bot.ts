@@ -32,7 +32,7 @@ export const botFields: Readonly<Record<string, FieldTable>> = {
       message: "the message of the customer",
       "message.type": "always `TEXT`",
       "message.text": "always a string. A file is its comment and address (BOT-024)",
-      "message.button_id": "only if the customer pressed a button of yours, or typed its number (BOT-046, BOT-091)",
+      "message.button_id": "only if the customer pressed a button of yours, or typed its number (BOT-046, BOT-106)",
       "message.timestamp": "unix seconds of the message",
     },
   },

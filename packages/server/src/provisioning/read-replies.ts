@@ -37,14 +37,14 @@ export function parseTagsAndReplies(config: ConfigFile, { reportError, unique }:
   replies.forEach((reply, n) => {
     const unknown = findUnknownVariable(reply.text);
     if (isBlank(reply.text)) reportError(["canned_replies", n, "text"], "is empty", "API-048");
-    if (unknown !== null) reportError(["canned_replies", n, "text"], `{${unknown}} is no variable`, "API-048");
+    if (unknown !== null) reportError(["canned_replies", n, "text"], `{${unknown}} is no variable`, "API-317");
     const isKnown = reply.department === null || (config.departments ?? []).some((d) => isSameName(d.name, reply.department ?? ""));
     if (!isKnown) reportError(["canned_replies", n, "department"], "is no department of this file", "API-048");
   });
   unique(
     replies,
     (reply) => toReplyKey(reply),
-    (n, first) => reportError(["canned_replies", n, "shortcut"], `is the shortcut of canned_replies[${first}] too`, "API-048"),
+    (n, first) => reportError(["canned_replies", n, "shortcut"], `is the shortcut of canned_replies[${first}] too`, "API-317"),
   );
   return { tags, replies };
 }

@@ -16,7 +16,7 @@ export interface DesiredTrigger {
   readonly channels: readonly string[] | null;
 }
 
-/** Parses the triggers of a file (API-041, WG-051) in its order. */
+/** Parses the triggers of a file (API-313, WG-051) in its order. */
 export function parseTriggers(config: ConfigFile, { reportError, unique }: ParseHelpers): readonly DesiredTrigger[] {
   const triggers = (config.triggers ?? []).map((t): DesiredTrigger => ({
     name: t.name.trim(),
@@ -28,14 +28,14 @@ export function parseTriggers(config: ConfigFile, { reportError, unique }: Parse
   }));
   triggers.forEach((trigger, n) => {
     const at = ["triggers", n] as const;
-    if (trigger.name === "") reportError([...at, "name"], "is empty", "API-041");
+    if (trigger.name === "") reportError([...at, "name"], "is empty", "API-313");
     const { if: condition, do: actions } = trigger;
     // The file has a department name where the API has an id.
     const apiActions = actions.map((action) => {
       if (typeof action !== "object" || action === null || !("department" in action) || action.type !== "invitation") return action;
       const { department, ...rest } = action;
       if (!(config.departments ?? []).some((d) => d.name === department))
-        reportError([...at, "do", actions.indexOf(action), "department"], "is no department of this file", "API-041");
+        reportError([...at, "do", actions.indexOf(action), "department"], "is no department of this file", "API-314");
       return rest;
     });
     const ruleError = validateRule({ ...(condition === null ? {} : { if: condition }), do: apiActions });
@@ -44,7 +44,7 @@ export function parseTriggers(config: ConfigFile, { reportError, unique }: Parse
   unique(
     triggers,
     ({ name }) => name.toLowerCase(),
-    (n, first) => reportError(["triggers", n, "name"], `is the name of triggers[${first}] too`, "API-041"),
+    (n, first) => reportError(["triggers", n, "name"], `is the name of triggers[${first}] too`, "API-313"),
   );
   return triggers;
 }
