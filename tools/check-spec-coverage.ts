@@ -5,7 +5,7 @@ import { listFiles, reportFaults, read } from "./source.ts";
  * in docs/spec; a test covers it by the id in its title. Only tests that `npm test` runs count: not
  * those of `*.long.test.ts`, nor those behind `runIf` or `skipIf`. Rules that are not implemented,
  * or not completely, are listed in tests/rules-not-due.json with the reason. A rule has at most
- * `maxRuleLength` characters.
+ * `maxRuleLength` characters, without the tables and code blocks below it.
  */
 const maxRuleLength = 600;
 const ruleId = /\*\*((?:CH|BOT|WH|WG|CORE|API|CFG|CLI)-\d{3})\*\*/g;
@@ -49,15 +49,19 @@ reportFaults(
 );
 
 /**
- * Returns the length of each rule in characters, from its bold id to the next rule or heading. A
- * table or code block below the statement is part of the rule.
+ * Returns the length of each rule in characters, from its bold id to the next rule or heading,
+ * without the tables and code blocks below it.
  */
 function measureRules(text: string): { id: string; length: number }[] {
   const starts = [...text.matchAll(/^(?:\| |- )?\*\*([A-Z]+-\d{3})\*\*|^#+ /gm)];
   return starts.flatMap((start, index) => {
     const id = start[1];
     if (id === undefined) return [];
-    const rule = text.slice(start.index + start[0].indexOf("**"), starts[index + 1]?.index).trim();
+    const rule = text
+      .slice(start.index + start[0].indexOf("**"), starts[index + 1]?.index)
+      .replaceAll(/^```.*?^```$/gms, "")
+      .replaceAll(/^\|.*$/gm, "")
+      .trim();
     return [{ id, length: [...rule].length }];
   });
 }

@@ -252,14 +252,15 @@ const ownButtonWays: Readonly<
   "by its own element, later": { after: "own()" },
   "by its style sheet": { head: "<style>parlour-widget{display:none}</style>" },
 };
-test.each(Object.keys(ownButtonWays))(
-  "[WG-088] [WG-095] a page with its own button, %s: nothing of ours is drawn, and the window opens",
+const wayNames = Object.keys(ownButtonWays);
+test.each(wayNames)(
+  "[WG-088] [WG-095] [WG-218] a page with its own button, %s: nothing of ours is drawn, and the window opens",
   async (way) => {
     const { settings = {}, head: styles = "", before = "", after = "" } = ownButtonWays[way] ?? {};
     const widgetChannel = await fixture.createWidget(settings);
     const opener = before === "" ? `<button id="opener">Ask us</button>` : before;
     const page = await openPage(
-      `/own-${Object.keys(ownButtonWays).indexOf(way)}`,
+      `/own-${wayNames.indexOf(way)}`,
       `${styles}${opener}<script>document.querySelector("button").onclick=function(){widget_api.open()}</script><script src="${getScriptUrl(widgetChannel)}" async></script>`,
     );
     const faults = collectPageErrors(page);

@@ -104,7 +104,7 @@ describe("operators", () => {
     expect(service.endedSessions).toContainEqual({ account: acme.id, operatorId: second.id });
   });
 
-  it("[CORE-001] [API-043] nobody in his account becomes the instance owner by his keys, links, e-mail or factors, whatever his role there", async () => {
+  it("[CORE-253] [API-043] nobody in his account becomes the instance owner by his keys, links, e-mail or factors, whatever his role there", async () => {
     const ira = (await service.call("POST", "/operators", { key: acme.keys.owner, body: person("ira", { role: "owner" }) })).body as {
       id: number;
     };

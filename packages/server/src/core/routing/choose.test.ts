@@ -25,7 +25,7 @@ describe("mode all", () => {
     world.execute(acceptChat({ operatorId: 1, status }), chat, 1);
     expect(getChat(world, chat).assignment).toMatchObject({ eligible: [2], others: [{ operator_id: 1 }, { operator_id: 3 }] });
   });
-  it("[CORE-035] who comes online later is asked too, without a line for each; nobody twice", () => {
+  it("[CORE-035] [CORE-254] who comes online later is asked too, without a line for each; nobody twice", () => {
     const { world, chat } = createWaitingChat({ 1: "online" });
     world.set(2, "online");
     world.tick();

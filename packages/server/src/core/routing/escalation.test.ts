@@ -28,7 +28,7 @@ describe("ladder", () => {
     created.world.tick();
     return created;
   };
-  it("[CORE-035] department at 60 s: also who is away; everybody with access at 2 min: other departments, owners; a line only for somebody new", () => {
+  it("[CORE-035] [CORE-254] department at 60 s: also who is away; everybody with access at 2 min: other departments, owners; a line only for somebody new", () => {
     const created = inSales({ 1: "online", 2: "away", 3: "online", 4: "online" });
     const { world } = created;
     expect(getWait(created)?.offered).toEqual([1]);
@@ -85,7 +85,7 @@ describe("ladder", () => {
     deleted.tick();
     expect(deleted.currentChat).toMatchObject({ department: { name: "Sales" }, wait: { step: "offer", offered: [2] } });
   });
-  it("[CORE-035] push waits for the working hours, unless the account wants it always", () => {
+  it("[CORE-035] [CORE-254] push waits for the working hours, unless the account wants it always", () => {
     // The simulation begins on Monday at 09:00.
     const hours = { timezone: "UTC", week: { mon: [["10:00", "18:00"]] }, exceptions: {} } as const;
     const devices = [{ endpointId: 50, operatorId: 2, name: "Phone" }];
@@ -239,7 +239,7 @@ describe("ladder", () => {
     world.pass(3_600_000);
     expect(systemCodes(world).slice(3)).toEqual(["accepted"]);
   });
-  it("[CORE-035] what fell due while nothing ran is done once, the widest step of it", () => {
+  it("[CORE-035] [CORE-254] what fell due while nothing ran is done once, the widest step of it", () => {
     const created = inSales({ 1: "online" });
     created.world.set(2, "away");
     created.world.set(3, "online");
@@ -247,7 +247,7 @@ describe("ladder", () => {
     expect(systemCodes(created.world)).toEqual(["offered", "ladder_channel"]);
     expect(getWait(created)?.offered).toEqual([1, 2, 3]);
   });
-  it("[BOT-070] [CORE-035] a chat that a bot's invitation holds is offered without lines; its end is the invitation's", () => {
+  it("[BOT-070] [CORE-255] a chat that a bot's invitation holds is offered without lines; its end is the invitation's", () => {
     const { world, chatId } = startChatWithBot();
     const online = new Set([1]);
     world.run(inviteOperator({ botId: 7, online }), chatId);

@@ -173,7 +173,7 @@ const expectedTransitions: readonly string[] = [
   ),
 ];
 
-it(`[CORE-031] [CORE-032] [CORE-033] [CORE-035] no visitor is left waiting: over ${runCount} runs every chat has an owner, an offer or a row that is due, and an offer where somebody is there`, () => {
+it(`[CORE-031] [CORE-032] [CORE-033] [CORE-035] [CORE-255] no visitor is left waiting: over ${runCount} runs every chat has an owner, an offer or a row that is due, and an offer where somebody is there`, () => {
   const moves = new Map<string, number>();
   for (let seed = 1; seed <= runCount; seed += 1) {
     const random = createRandom(seed);
