@@ -78,23 +78,23 @@ describe("call-backs from the day they are switched on", { shuffle: false }, () 
     await page.getByRole("heading", { name: "Calls are switched off" }).waitFor();
     problems.push(...(await checkScreen(page, "calls-off")));
     await page.getByRole("link", { name: "Call settings" }).click();
-    await page.getByRole("switch", { name: /Visitors may ask/ }).check();
-    await page.getByRole("textbox", { name: /^Countries/ }).fill("49, +44");
+    await page.getByRole("switch", { name: /Let visitors request/ }).check();
+    await page.getByRole("textbox", { name: /^Allowed countries/ }).fill("49, +44");
     await page.getByRole("button", { name: /^Save/ }).click();
-    await page.getByText("Write calling codes with a plus").first().waitFor();
-    await page.getByRole("textbox", { name: /^Countries/ }).fill("+49 +44");
+    await page.getByText("Enter calling codes with a plus").first().waitFor();
+    await page.getByRole("textbox", { name: /^Allowed countries/ }).fill("+49 +44");
     await page.getByRole("button", { name: /^Save/ }).click();
-    await page.getByText("Calls can be asked for at this hour.").waitFor();
-    await page.getByRole("switch", { name: /Limit the minutes/ }).check();
-    await page.getByRole("textbox", { name: /^Minutes left/ }).fill("600");
-    await page.getByRole("combobox", { name: /^Calls are made/ }).selectOption("http");
+    await page.getByText("Visitors can request calls now.").waitFor();
+    await page.getByRole("switch", { name: /Limit call minutes/ }).check();
+    await page.getByRole("textbox", { name: /^Minutes remaining/ }).fill("600");
+    await page.getByRole("combobox", { name: /^Calls are placed/ }).selectOption("http");
     await fixture.parlour.owner.call("POST", "instance/egress-allow", { add: [new URL(fixture.integrator.url).host] });
-    await page.getByRole("textbox", { name: /^Address of the telephony server/ }).fill(`${fixture.integrator.url}/dial`);
+    await page.getByRole("textbox", { name: /^Telephony server URL/ }).fill(`${fixture.integrator.url}/dial`);
     await page.getByRole("button", { name: /^Save/ }).click();
-    await page.getByRole("button", { name: "Ask the server" }).click();
-    await page.getByText(/The server took the request in/).waitFor();
+    await page.getByRole("button", { name: "Test connection" }).click();
+    await page.getByText(/The server accepted the request in/).waitFor();
     problems.push(...(await checkScreen(page, "calls-settings")));
-    await page.getByRole("combobox", { name: /^Calls are made/ }).selectOption("desk");
+    await page.getByRole("combobox", { name: /^Calls are placed/ }).selectOption("desk");
     await page.getByRole("button", { name: /^Save/ }).click();
     await expect
       .poll(async () => (await fixture.parlour.owner.call("GET", "call-settings")).body as object)

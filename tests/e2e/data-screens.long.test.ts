@@ -22,7 +22,7 @@ test("[API-072] the audit log shows who changed what, before and after, and that
   const { page } = operatorPage;
   await fixture.parlour.owner.call("PATCH", "account", { name: "Ember & Clay" });
   await page.goto(`${fixture.url}/settings/audit`);
-  await page.getByText(/The chain is whole/).waitFor();
+  await page.getByText(/Log intact/).waitFor();
   const changed = page.getByRole("row").filter({ hasText: "Account changed" }).first();
   expect(await changed.getByText("Account changed").getAttribute("title")).toBe("account.change");
   await changed.getByText(/^Changes/).click();
@@ -34,11 +34,11 @@ test("[API-072] the audit log shows who changed what, before and after, and that
   await page.getByRole("row").getByText("Tag added").waitFor();
   await expect.poll(() => page.getByRole("row").getByText("Account changed").count()).toBe(0);
   await page.getByRole("searchbox", { name: "Filter the audit log" }).fill("nothing like it");
-  await page.getByRole("button", { name: "Clear the filter" }).click();
+  await page.getByRole("button", { name: "Clear filters" }).click();
   await page.getByRole("row").getByText("Account changed").first().waitFor();
   // Back and a reload restore the search.
   await page.getByRole("searchbox", { name: "Filter the audit log" }).fill("VIP");
-  await page.getByRole("combobox", { name: "When" }).selectOption("7");
+  await page.getByRole("combobox", { name: "Time" }).selectOption("7");
   const menu = page.getByRole("navigation", { name: "Settings" });
   await menu.getByText("Conversations").click();
   await menu.getByRole("link", { name: "Tags" }).click();
@@ -48,11 +48,11 @@ test("[API-072] the audit log shows who changed what, before and after, and that
   await page.reload();
   await page.getByRole("row").getByText("Tag added").waitFor();
   expect(await page.getByRole("searchbox", { name: "Filter the audit log" }).inputValue()).toBe("VIP");
-  expect(await page.getByRole("combobox", { name: "When" }).inputValue()).toBe("7");
+  expect(await page.getByRole("combobox", { name: "Time" }).inputValue()).toBe("7");
   expect(await page.getByRole("row").getByText("Account changed").count()).toBe(0);
   await menu.getByRole("link", { name: "Audit log" }).click();
   await page.getByRole("row").getByText("Account changed").first().waitFor();
-  expect(await page.getByRole("link", { name: "CSV" }).getAttribute("href")).toContain("/api/v1/audit/export?");
+  expect(await page.getByRole("link", { name: "Export CSV" }).getAttribute("href")).toContain("/api/v1/audit/export?");
 });
 
 test("[CORE-115] [CORE-116] [CORE-148] times are tried before they are saved; a visitor is erased by typing the number, and the proof stays", async () => {
@@ -62,21 +62,21 @@ test("[CORE-115] [CORE-116] [CORE-148] times are tried before they are saved; a 
   const files = page.getByRole("textbox", { name: /^Files/ });
   await files.fill("soon");
   await page.getByRole("button", { name: /^Save/ }).click();
-  await page.getByText("Whole days, 0 to 36,500.").first().waitFor();
+  await page.getByText("Enter a whole number of days from 0 to 36,500.").first().waitFor();
   await files.fill("30");
-  await page.getByRole("button", { name: "What would go?" }).click();
-  await page.getByText("Nothing would go.").waitFor();
+  await page.getByRole("button", { name: "Preview deletion" }).click();
+  await page.getByText("Nothing will be deleted.").waitFor();
   await page.getByRole("button", { name: /^Save/ }).click();
   await expect.poll(async () => (await fixture.parlour.owner.call("GET", "retention")).body.days.files_days).toBe(30);
-  const [file] = await Promise.all([page.waitForEvent("download"), page.getByRole("button", { name: "Download the zip" }).click()]);
+  const [file] = await Promise.all([page.waitForEvent("download"), page.getByRole("button", { name: "Download export" }).click()]);
   expect(file.suggestedFilename()).toMatch(/^parlour-account-[0-9-]+\.zip$/);
   // Enter in this field checks the visitor and saves none of the times.
   await files.fill("365");
-  await page.getByRole("textbox", { name: "Number of the visitor" }).fill(String(number));
-  await page.getByRole("textbox", { name: "Number of the visitor" }).press("Enter");
+  await page.getByRole("textbox", { name: "Visitor number" }).fill(String(number));
+  await page.getByRole("textbox", { name: "Visitor number" }).press("Enter");
   const dialog = page.getByRole("alertdialog");
   await dialog.getByText(/^Ben has 1 chat/).waitFor();
-  const sure = dialog.getByRole("button", { name: "Erase for good" });
+  const sure = dialog.getByRole("button", { name: "Erase permanently" });
   await expect.poll(() => sure.getAttribute("aria-disabled")).toBe("true");
   expect(await getDescription(sure)).toBe(`Type ${number} first.`);
   await dialog.getByRole("textbox").fill(String(number));
@@ -95,7 +95,10 @@ test("[CORE-115] [CORE-116] [CORE-148] times are tried before they are saved; a 
 test("[CORE-013] [CORE-023] days of grace stand as they were given; a name of one long word breaks in its list", async () => {
   const { page } = operatorPage;
   await page.goto(`${fixture.url}/settings/security`);
-  const [asked, grace] = [page.getByRole("switch", { name: /^Ask everybody/ }), page.getByRole("textbox", { name: /^Days until/ })];
+  const [asked, grace] = [
+    page.getByRole("switch", { name: /^Require a second factor/ }),
+    page.getByRole("textbox", { name: /^Grace period/ }),
+  ];
   await asked.check();
   await grace.fill(" 7 ");
   await page.getByRole("button", { name: /^Save/ }).click();

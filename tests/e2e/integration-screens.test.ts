@@ -38,12 +38,12 @@ test.runIf(isLongRun)(
   async () => {
     const { page } = operatorPage;
     const pages = [
-      { path: "/settings/bots", list: "bots", empty: "No bot yet" },
-      { path: "/settings/providers", list: "bot-providers", empty: "No provider yet" },
-      { path: "/settings/webhooks", list: "webhooks", empty: "No webhook yet" },
-      { path: "/settings/departments", list: "departments", empty: "No department yet" },
+      { path: "/settings/bots", list: "bots", empty: "No bots yet" },
+      { path: "/settings/providers", list: "bot-providers", empty: "No providers yet" },
+      { path: "/settings/webhooks", list: "webhooks", empty: "No webhooks yet" },
+      { path: "/settings/departments", list: "departments", empty: "No departments yet" },
       { path: "/integrations/deliveries", list: "deliveries", empty: "No deliveries yet" },
-      { path: "/integrations/inspector", list: "inspector", empty: "Nothing has passed yet" },
+      { path: "/integrations/inspector", list: "inspector", empty: "No requests yet" },
     ];
     const problems: string[] = [];
     // One component renders the failure of all lists. Only a long run checks every list.
@@ -132,8 +132,8 @@ test("[CORE-001] [WG-045] a developer sets bots and webhooks, reads Safe URL and
   const developer = await fixture.parlour.operator("developer", "Dev Eloper");
   const secondPage = await fixture.openOperatorPage(developer, { path: "/settings/links" });
   const { page } = secondPage;
-  await page.getByText("Only an owner or admin changes this.").waitFor();
-  await expect.poll(() => page.getByRole("switch", { name: "Only links to own sites" }).isDisabled()).toBe(true);
+  await page.getByText("Only owners and admins can change this.").waitFor();
+  await expect.poll(() => page.getByRole("switch", { name: "Only allow links to your sites" }).isDisabled()).toBe(true);
   const menu = page.getByRole("navigation", { name: "Settings" });
   await expect
     .poll(() => menu.locator("summary").allTextContents())
@@ -141,24 +141,24 @@ test("[CORE-001] [WG-045] a developer sets bots and webhooks, reads Safe URL and
   await expect.poll(() => menu.getByRole("link").allTextContents()).toEqual(["Webhooks", "API keys", "Link safety", "Developer docs"]);
   await menu.getByText("Channels").click();
   await menu.getByRole("link", { name: "Bot providers" }).click();
-  await page.getByRole("button", { name: "Ask for a provider id" }).click();
-  const dialog = page.getByRole("dialog", { name: "Ask for a provider id" });
+  await page.getByRole("button", { name: "Request a provider ID" }).click();
+  const dialog = page.getByRole("dialog", { name: "Request a provider ID" });
   await dialog.getByLabel("Name").fill("Helfer");
-  await dialog.getByLabel("E-mail of the provider").fill("ops");
+  await dialog.getByLabel("Provider’s e-mail").fill("ops");
   await dialog.getByRole("button", { name: "Save" }).click();
-  await expectFocus(dialog.getByLabel("E-mail of the provider"));
-  await dialog.getByLabel("E-mail of the provider").fill("ops@helfer.example");
+  await expectFocus(dialog.getByLabel("Provider’s e-mail"));
+  await dialog.getByLabel("Provider’s e-mail").fill("ops@helfer.example");
   await dialog.getByRole("button", { name: "Save" }).click();
-  await page.getByText("The request for Helfer was sent to the owner of this installation.").waitFor();
+  await page.getByText("Your request for Helfer was sent to the owner of this installation.").waitFor();
   await page
     .getByRole("row", { name: /Helfer/ })
-    .getByText("Asked for")
+    .getByText("Requested")
     .waitFor();
-  expect(await page.getByRole("button", { name: "What to do with Helfer" }).count()).toBe(0);
+  expect(await page.getByRole("button", { name: "Actions for Helfer" }).count()).toBe(0);
   await secondPage.checkAndClose();
   // The instance owner approves.
   await navigateTo(operatorPage.page, "/settings/providers");
-  await operatorPage.page.getByRole("button", { name: "What to do with Helfer" }).click();
+  await operatorPage.page.getByRole("button", { name: "Actions for Helfer" }).click();
   await operatorPage.page.getByRole("menuitem", { name: "Approve" }).click();
   await operatorPage.page.getByText("Helfer: Active.").waitFor();
   const problems = [...(await checkScreen(operatorPage.page, "settings-providers-approved"))];
@@ -169,10 +169,10 @@ test.runIf(isLongRun)("[CORE-023] [CORE-090] [BOT-003] what is typed is checked 
   const { page } = operatorPage;
   await navigateTo(page, "/settings/hours");
   const from = page.getByLabel("Tuesday, from");
-  await page.getByRole("button", { name: "Add hours: Tuesday" }).click();
+  await page.getByRole("button", { name: "Add hours on Tuesday" }).click();
   await from.fill("25:00");
   await page.getByRole("button", { name: /^Save/ }).click();
-  await page.getByText("Enter times such as 09:00 and 18:00; the end may be 24:00.").first().waitFor();
+  await page.getByText("Enter times such as 09:00 and 18:00. The end can be 24:00.").first().waitFor();
   await from.fill("8:30");
   await page.getByRole("button", { name: /^Save/ }).click();
   await page.getByText("Saved.").waitFor();
@@ -186,10 +186,10 @@ test.runIf(isLongRun)("[CORE-023] [CORE-090] [BOT-003] what is typed is checked 
   await page.getByRole("heading", { name: "Sales" }).first().waitFor();
 
   await navigateTo(page, `/settings/bots/${bot.id}`);
-  await page.getByLabel("Wait for an operator, seconds").fill("5");
+  await page.getByLabel("Operator timeout (seconds)").fill("5");
   await page.getByRole("button", { name: /^Save/ }).click();
   await page.getByText("Enter a whole number from 10 to 600.").first().waitFor();
-  await page.getByLabel("Wait for an operator, seconds").fill("90");
+  await page.getByLabel("Operator timeout (seconds)").fill("90");
   await page.getByRole("button", { name: /^Save/ }).click();
   await expect.poll(async () => (await fixture.parlour.owner.call("GET", `bots/${bot.id}`)).body.invite_wait_s).toBe(90);
   await page.getByRole("button", { name: "Discard" }).waitFor({ state: "detached" });
@@ -207,7 +207,7 @@ test("[API-010] [API-011] what is typed when the session ends stands there again
   const path = `/settings/bots/${bot.id}`;
   const secondPage = await fixture.openOperatorPage(fixture.parlour.owner, { path, cuts: true });
   const { page } = secondPage;
-  const [name, wait] = [page.getByRole("textbox", { name: /^Name/ }), page.getByLabel("Wait for an operator, seconds")];
+  const [name, wait] = [page.getByRole("textbox", { name: /^Name/ }), page.getByLabel("Operator timeout (seconds)")];
   const signIn = async ({ email, password }: TestOperator): Promise<void> => {
     await page.getByRole("textbox", { name: "E-mail" }).fill(email);
     await page.getByRole("textbox", { name: "Password" }).fill(password);

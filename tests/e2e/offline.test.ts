@@ -65,17 +65,17 @@ async function setUpMail(problems: string[]): Promise<void> {
   await page.getByRole("textbox", { name: "Host" }).fill(server.host);
   await page.getByRole("textbox", { name: "Port" }).fill(String(server.port));
   await page.getByRole("combobox", { name: "Encryption" }).selectOption("none");
-  await page.getByRole("textbox", { name: "User" }).fill("chat");
+  await page.getByRole("textbox", { name: "User name" }).fill("chat");
   await page.getByLabel("Password").fill("wrong");
   await page.getByRole("textbox", { name: "From" }).fill("Shop <chat@shop.example>");
-  await page.getByRole("button", { name: "Send a test mail" }).click();
-  await page.getByText(/refused the sign-in/).waitFor();
+  await page.getByRole("button", { name: "Send test mail" }).click();
+  await page.getByText(/rejected the sign-in/).waitFor();
   problems.push(...(await checkScreen(page, "mail-settings")));
   await page.getByLabel("Password").fill("right");
-  await page.getByRole("button", { name: "Send a test mail" }).click();
-  await page.getByText(/took the mail/).waitFor();
+  await page.getByRole("button", { name: "Send test mail" }).click();
+  await page.getByText(/accepted the mail/).waitFor();
   await page.getByRole("button", { name: /^Save/ }).click();
-  await page.getByText("Stored. Enter another one to replace it.").waitFor();
+  await page.getByText("A password is saved. Enter a new one to replace it.").waitFor();
   expect(server.received).toHaveLength(1);
   await boss.checkAndClose();
 }

@@ -54,12 +54,15 @@ test.runIf(isLongRun)(
     };
     for (const [name, path] of Object.entries(pages)) {
       await navigateTo(page, `/settings/${path}`);
-      await page.getByText("Managed by parlour.yaml. Change it in that file; here it can only be read.").waitFor();
+      await page.getByText("Managed by parlour.yaml and read-only here. Edit that file to make changes.").waitFor();
       const fields = page.locator(".formpage .cols > .card :is(input, textarea, select)");
       await fields.first().waitFor();
       const open = fields.and(page.locator(":not([readonly], :disabled)"));
       expect([name, await open.evaluateAll((all) => all.map((one) => one.outerHTML))]).toEqual([name, []]);
-      expect([name, await page.getByRole("button", { name: /^(Save|Delete|Rotate|More|Make|Stop|Switch)/ }).count()]).toEqual([name, 0]);
+      expect([name, await page.getByRole("button", { name: /^(Save|Delete|Rotate|More|Generate|Stop|Switch)/ }).count()]).toEqual([
+        name,
+        0,
+      ]);
       problems.push(...(await checkScreen(page, `managed-${name}`, { views: name === "bot" ? ["light", "phone"] : ["light"] })));
     }
     for (const list of ["bots", "webhooks", "departments"]) {
@@ -74,7 +77,7 @@ test("[WG-090] the address of a widget below the channels leads to the widget, a
   const { page } = operatorPage;
   const [app, site] = [await findId("channels", "App"), await findId("channels", "Site")];
   await page.goto(`${fixture.url}/settings/channels/${site}`);
-  await page.getByRole("tab", { name: "Look" }).waitFor();
+  await page.getByRole("tab", { name: "Appearance" }).waitFor();
   await expect.poll(() => new URL(page.url()).pathname).toBe(`/settings/widgets/${site}`);
   await page.goto(`${fixture.url}/settings/widgets/${app}`);
   await page.getByRole("heading", { name: "App", level: 1 }).waitFor();

@@ -72,7 +72,7 @@ async function createFirstReply(): Promise<void> {
   await page.getByRole("link", { name: "Add quick reply" }).click();
   await page.getByRole("textbox", { name: "Shortcut" }).fill("two words");
   await page.getByRole("button", { name: "Create quick reply" }).click();
-  await page.getByText("Give it a shortcut of 1 to 50 characters").first().waitFor();
+  await page.getByText("Enter 1 to 50 characters").first().waitFor();
   await page.getByRole("textbox", { name: "Shortcut" }).fill("hello");
   await page.getByRole("textbox", { name: "Text" }).fill("Hello {visitor.name|there}, {operator.name} here.{visitor.phone}");
   await page.getByRole("textbox", { name: "Folder" }).fill("Greetings");
@@ -128,7 +128,7 @@ test("[API-048] an import says every fault with its line and changes nothing; a 
   const choose = (text: string) =>
     dialog.getByLabel("File").setInputFiles({ name: "replies.csv", mimeType: "text/csv", buffer: Buffer.from(text) });
   await choose("shortcut,text\nbad one,x\nok,{who.knows}\n");
-  await dialog.getByText("2 faults").waitFor();
+  await dialog.getByText("2 errors").waitFor();
   await dialog.getByText("Line 3").waitFor();
   expect(await checkScreen(page, "reply-import")).toEqual([]);
   await choose("shortcut,text,folder\nshipping,We ship daily.,Orders\n");
@@ -149,7 +149,7 @@ test("[API-048] [CORE-001] an operator has replies of his own, and reads the oth
   await addReply("of-the-house", "We are open from nine to five.");
   await navigateTo(page, "/settings/replies");
   await page.getByRole("link", { name: "/of-the-house" }).click();
-  await page.getByText("Who manages the account changes it").waitFor();
+  await page.getByText("Only admins and owners can change it").waitFor();
   await navigateTo(page, "/settings/replies/new");
   await page.getByRole("textbox", { name: "Shortcut" }).fill("mine");
   await page.getByRole("textbox", { name: "Text" }).fill("My own words");
@@ -172,7 +172,7 @@ async function createTags(): Promise<void> {
   await away.click();
   const asking = page.getByRole("alertdialog", { name: "Leave without saving?" });
   await asking.getByText("Name").waitFor();
-  await asking.getByRole("button", { name: "Stay" }).click();
+  await asking.getByRole("button", { name: "Keep editing" }).click();
   await asking.waitFor({ state: "hidden" });
   expect(await page.getByRole("textbox", { name: "Name" }).inputValue()).toBe("Refun");
   await away.click();

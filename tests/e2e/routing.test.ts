@@ -43,16 +43,16 @@ test.runIf(isLongRun)(
     const boss = await fixture.openOperatorPage(fixture.parlour.owner, { path: "/settings/routing" });
     const { page } = boss;
     await page.getByRole("heading", { name: "Routing", level: 1 }).waitFor();
-    const preview = page.getByRole("region", { name: "What a visitor meets" });
-    await preview.getByText("At once the chat rings with everybody who can answer.").waitFor();
+    const preview = page.getByRole("region", { name: "What the visitor experiences" });
+    await preview.getByText("Immediately: offered to everyone available.").waitFor();
     expect(await checkScreen(page, "routing")).toEqual([]);
 
-    await page.getByRole("combobox", { name: "Offer it to" }).selectOption("least_busy");
-    await preview.getByText("At once it rings with one person, the least busy first. After 30 s with the next.").waitFor();
-    const channel = page.getByRole("textbox", { name: "Ask everybody on the channel after" });
+    await page.getByRole("combobox", { name: "Offer new chats to" }).selectOption("least_busy");
+    await preview.getByText("Immediately: offered to one operator (the least busy first), then to the next after 30 s.").waitFor();
+    const channel = page.getByRole("textbox", { name: "Widen to everyone on the channel after" });
     await channel.fill("20 s");
     await page.keyboard.press("Control+s");
-    await page.getByText("This comes after “Ask the whole department after”").first().waitFor();
+    await page.getByText("This step comes after “Widen to the whole department after”").first().waitFor();
     expect(await checkScreen(page, "routing-faults")).toEqual([]);
     await channel.fill("3 min");
     await page.getByRole("textbox", { name: "Turns amber after" }).fill("1 s");

@@ -107,13 +107,13 @@ test("[CORE-090] a form that somebody else saved meanwhile keeps what was typed,
   const name = page.getByRole("textbox", { name: "Name" }).first();
   await name.fill("Half a name");
   expect((await fixture.parlour.owner.call("PATCH", "account", { name: "Other teapots", accent: "#7A3E9D" })).status).toBe(200);
-  await page.getByText(/^Somebody saved other values here meanwhile/).waitFor();
+  await page.getByText(/^Someone else saved other values here/).waitFor();
   await page.getByRole("status").getByText("Other teapots", { exact: true }).waitFor();
   expect(await name.inputValue()).toBe("Half a name");
-  expect(await page.getByRole("textbox", { name: "Accent" }).inputValue()).toBe("#7A3E9D");
+  expect(await page.getByRole("textbox", { name: "Accent colour" }).inputValue()).toBe("#7A3E9D");
   await page.getByText("1 unsaved change").waitFor();
   expect((await checkScreen(page, "overtaken-account", { views: ["light"] })).join("\n")).toBe("");
-  await page.getByRole("button", { name: "Take theirs" }).click();
+  await page.getByRole("button", { name: "Use theirs" }).click();
   await expect.poll(() => name.inputValue()).toBe("Other teapots");
 });
 

@@ -54,37 +54,37 @@ test("[API-041] [WG-051] a trigger is written in sentences, tried on the last vi
   await page.getByRole("textbox", { name: "Name" }).fill("Cart help");
   await page.getByRole("textbox", { name: "Time on page: value" }).fill("");
   await page.getByRole("button", { name: "Create trigger" }).click();
-  await page.getByText("Give a whole number from 0 to 86400.").first().waitFor();
+  await page.getByText("Enter a whole number from 0 to 86400.").first().waitFor();
   await page.getByRole("textbox", { name: "Time on page: value" }).fill("20");
-  await page.getByRole("button", { name: "Condition", exact: true }).click();
-  await page.getByRole("textbox", { name: "Page address: value" }).fill("/cart");
-  await page.getByRole("button", { name: "Group" }).click();
+  await page.getByRole("button", { name: "Add condition", exact: true }).click();
+  await page.getByRole("textbox", { name: "Page URL: value" }).fill("/cart");
+  await page.getByRole("button", { name: "Add group" }).click();
   await page.getByRole("combobox", { name: "Condition" }).nth(2).selectOption("visits");
   await page.getByRole("textbox", { name: "Visits: value" }).fill("1");
   await page.getByRole("combobox", { name: "Department" }).selectOption({ label: "Sales" });
   await page.getByRole("textbox", { name: "Invitation text" }).fill("Need help?");
-  await page.getByRole("button", { name: "Text in another language" }).click();
+  await page.getByRole("button", { name: "Add a language" }).click();
   await page.getByRole("menuitem", { name: "German" }).click();
   await page.getByRole("textbox", { name: "Invitation text in German" }).fill("Hilfe?");
   await page.getByRole("button", { name: "Run" }).click();
   await page.getByText("of 3 visitors would have been reached").waitFor();
-  await page.getByText("They would have read: the text for all 1").waitFor();
+  await page.getByText("Text shown: default text 1").waitFor();
   const rows = page.locator(".runs li");
   await expect
     .poll(() => rows.allInnerTexts())
     .toEqual(
       expect.arrayContaining([
         expect.stringMatching(/Anna\s+after 20 s on the page\s+Cart/),
-        expect.stringMatching(/Ben\s+One condition short\s+Cart: Time on page was 8/),
-        expect.stringMatching(/Cleo\s+One condition short\s+News: Page address: not so: contains \/cart/),
+        expect.stringMatching(/Ben\s+Missed by one condition\s+Cart: Time on page was 8/),
+        expect.stringMatching(/Cleo\s+Missed by one condition\s+News: Page URL: not contains \/cart/),
       ]),
     );
   await expect.poll(() => page.locator(".hit").allInnerTexts()).toEqual(["2 of 3", "2 of 3", "3 of 3"]);
   expect(await checkScreen(page, "trigger")).toEqual([]);
   // After a removal the focus moves to the next control.
   await page.getByRole("button", { name: "Remove Visits" }).click();
-  await expect.poll(() => page.evaluate("document.activeElement.textContent")).toBe("Condition");
-  await page.getByRole("button", { name: "Remove the group" }).click();
+  await expect.poll(() => page.evaluate("document.activeElement.textContent")).toBe("Add condition");
+  await page.getByRole("button", { name: "Ungroup" }).click();
   await page.getByRole("button", { name: "Create trigger" }).click();
   await page.getByRole("link", { name: "Cart help" }).click();
   await page.getByRole("button", { name: "Show as JSON" }).click();
@@ -100,11 +100,11 @@ test("[API-041] [WG-051] a trigger is written in sentences, tried on the last vi
     do: [{ type: "invitation", text: "Need help?", texts: { de: "Hilfe?" } }],
   });
   await json.fill(`{"do":[{"type":"label","text":""}]}`);
-  await page.getByText("do[0].text: Write 1 to 60 characters.").waitFor();
+  await page.getByText("do[0].text: Enter 1 to 60 characters.").waitFor();
   expect(await checkScreen(page, "trigger-json")).toEqual([]);
   await json.fill(`{"once":"page","if":{"not":{"type":"device","value":"mobile"}},"do":[{"type":"label","text":"Ask us"}]}`);
   await page.getByRole("button", { name: "Show as JSON" }).click();
-  await expect.poll(() => page.getByRole("combobox", { name: "How they are joined" }).inputValue()).toBe("none");
+  await expect.poll(() => page.getByRole("combobox", { name: "Match" }).inputValue()).toBe("none");
   await page.getByRole("button", { name: "Save" }).click();
   await expect
     .poll(async () => (await listTriggers())[0])
@@ -128,7 +128,7 @@ test.runIf(isLongRun)(
     await page.goto(`${fixture.url}/settings/triggers`);
     await page.getByRole("button", { name: "Move Leaving up" }).press("Enter");
     await expect.poll(async () => (await listTriggers()).map(({ name }) => name)).toEqual(["Leaving", "Cart help"]);
-    await page.getByRole("switch", { name: "Leaving is on" }).press("Space");
+    await page.getByRole("switch", { name: "Enable Leaving" }).press("Space");
     await expect.poll(async () => (await listTriggers())[0]?.enabled).toBe(true);
     expect(await checkScreen(page, "triggers")).toEqual([]);
     await page.getByRole("link", { name: "Leaving" }).click();

@@ -85,13 +85,13 @@ describe("one page of visitors", { shuffle: false }, () => {
       const blocks = settings.page;
       await blocks.getByRole("rowheader", { name: /spam@offers/ }).waitFor();
       problems.push(...(await checkScreen(blocks, "blocklist")));
-      await blocks.getByRole("combobox", { name: "Which entries" }).selectOption("all");
+      await blocks.getByRole("combobox", { name: "Show" }).selectOption("all");
       await blocks
-        .getByText(/lifted by Olga/)
+        .getByText(/unblocked by Olga/)
         .first()
         .waitFor();
-      await blocks.getByRole("button", { name: "Block somebody" }).click();
-      await blocks.getByRole("dialog").getByRole("combobox", { name: "By" }).selectOption("customer");
+      await blocks.getByRole("button", { name: "Block a visitor" }).click();
+      await blocks.getByRole("dialog").getByRole("combobox", { name: "Block by" }).selectOption("customer");
       problems.push(...(await checkScreen(blocks, "blocklist-new")));
       await settings.checkAndClose();
       // Clears the filter.
@@ -189,15 +189,15 @@ test("[CORE-070] [API-041] [API-042] Settings, Block list: asked, added, lifted,
   const settings = await fixture.openOperatorPage(fixture.parlour.owner, { path: "/settings/blocklist" });
   const { page } = settings;
   await page.getByText("Nobody is blocked").waitFor();
-  const ask = page.getByRole("complementary", { name: "Would this be blocked?" });
+  const ask = page.getByRole("complementary", { name: "Check the block list" });
   await ask.getByRole("textbox", { name: "Value" }).fill("Eve@Example.com");
   await ask.getByRole("button", { name: "Check" }).click();
-  await ask.getByText("No entry blocks this.").waitFor();
+  await ask.getByText("Not blocked.").waitFor();
 
-  await page.getByRole("button", { name: "Block somebody" }).first().click();
+  await page.getByRole("button", { name: "Block a visitor" }).first().click();
   const dialog = page.getByRole("dialog");
   await dialog.getByRole("button", { name: "Block", exact: true }).click();
-  await dialog.getByText("Say who is blocked.").waitFor();
+  await dialog.getByText("Enter a value.").waitFor();
   await dialog.getByRole("textbox", { name: "Value" }).fill("no address");
   await dialog.getByRole("button", { name: "Block", exact: true }).click();
   await dialog.getByText("This is no e-mail address.").waitFor();
@@ -207,9 +207,9 @@ test("[CORE-070] [API-041] [API-042] Settings, Block list: asked, added, lifted,
   const entry = page.getByRole("row").filter({ hasText: "eve@example.com" });
   await entry.getByText("Fraud").waitFor();
   await ask.getByRole("button", { name: "Check" }).click();
-  await ask.getByText("Yes, by e-mail eve@example.com").waitFor();
+  await ask.getByText("Blocked by e-mail eve@example.com").waitFor();
 
-  await entry.getByRole("button", { name: "Lift the block of eve@example.com" }).press("Enter");
+  await entry.getByRole("button", { name: "Unblock eve@example.com" }).press("Enter");
   await entry.waitFor({ state: "detached" });
   // The focused row was removed, and no row is left.
   await expectFocus(page.getByRole("heading", { name: "Block list", level: 1 }));

@@ -24,10 +24,10 @@ test("[WH-001] [WH-070] [CORE-124] [CORE-125] the first webhook: from sign-in to
   await page.getByLabel("E-mail").fill(fixture.parlour.owner.email);
   await page.getByLabel("Password", { exact: true }).fill(fixture.parlour.owner.password);
   await page.keyboard.press("Enter");
-  await page.getByText("No webhook yet").waitFor();
+  await page.getByText("No webhooks yet").waitFor();
   await page.getByRole("link", { name: "Add webhook" }).click();
   await page.getByRole("button", { name: "Create webhook" }).click();
-  await page.getByText("Enter an address that starts with http:// or https://, without a user name.").first().waitFor();
+  await page.getByText("Enter a URL that starts with http:// or https://, without a user name.").first().waitFor();
   // Nothing is "changed" in a resource that does not exist yet: the label is only the field's name.
   const url = page.getByLabel("URL", { exact: true });
   await url.fill(`${receiver.url}/first`);
@@ -52,8 +52,8 @@ test("[WH-001] [WH-070] [CORE-124] [CORE-125] the first webhook: from sign-in to
   await page.getByRole("button", { name: "Send test event" }).waitFor();
   expect(await page.getByLabel("New signing secret", { exact: true }).count()).toBe(0);
   await page.getByRole("button", { name: "Rotate: Signing secret" }).click();
-  await page.getByRole("alertdialog").getByText("For 24 hours requests carry two signatures").waitFor();
-  await page.getByRole("button", { name: "Make new secret" }).click();
+  await page.getByRole("alertdialog").getByText("For 24 hours, requests carry two signatures").waitFor();
+  await page.getByRole("button", { name: "Rotate secret" }).click();
   await secret.waitFor();
   const second = await secret.inputValue();
   expect([second.startsWith("whsec_"), second === first]).toEqual([true, false]);
@@ -66,7 +66,7 @@ test("[WH-001] [WH-070] [CORE-124] [CORE-125] the first webhook: from sign-in to
   await expect.poll(() => remove.getAttribute("aria-disabled")).toBe("true");
   await page.getByLabel(/^Type 127/).fill(`127.0.0.1:${receiver.port}`);
   await remove.click();
-  await page.getByText("No webhook yet").waitFor();
+  await page.getByText("No webhooks yet").waitFor();
   expect(problems.join("\n")).toBe("");
   expect(faults).toEqual([]);
   await context.close();

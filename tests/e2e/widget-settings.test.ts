@@ -29,12 +29,12 @@ const selectTab = (name: string) => page.getByRole("tab", { name, exact: true })
 /** The later tests show, change and open the widget that the first creates. */
 describe("one widget and its settings", { shuffle: false }, () => {
   test("[WG-001] [WG-004] [WG-090] a widget is made in two fields, then its code; a nonce is put into code and policy", async () => {
-    await page.getByRole("heading", { name: "No site widget yet" }).waitFor();
+    await page.getByRole("heading", { name: "No site widgets yet" }).waitFor();
     await page.getByRole("link", { name: "Add widget" }).click();
     await page.getByRole("textbox", { name: "Name" }).fill("Shop");
     await page.getByRole("textbox", { name: "Allowed sites" }).fill("shop.example");
     await page.getByRole("button", { name: "Create widget" }).click();
-    await page.getByText("shop.example is no site.").first().waitFor();
+    await page.getByText("shop.example is not a valid site.").first().waitFor();
     expect(await checkScreen(page, "widget-new")).toEqual([]);
     await page.getByRole("textbox", { name: "Allowed sites" }).fill("https://shop.example\nhttps://*.shop.example");
     await page.getByRole("button", { name: "Create widget" }).click();
@@ -42,19 +42,19 @@ describe("one widget and its settings", { shuffle: false }, () => {
     const [created] = await listWidgets();
     const code = page.getByRole("textbox", { name: "Full snippet" });
     await expect.poll(() => code.inputValue()).toBe(created?.snippet);
-    expect(await page.getByRole("link", { name: /^Every function/ }).getAttribute("href")).toBe("/docs/script");
-    await page.getByRole("textbox", { name: "Nonce of your page" }).fill("r4nd0m==");
+    expect(await page.getByRole("link", { name: /^All functions/ }).getAttribute("href")).toBe("/docs/script");
+    await page.getByRole("textbox", { name: "Nonce" }).fill("r4nd0m==");
     const expectValue = (name: string) => expect.poll(() => page.getByRole("textbox", { name }).inputValue());
-    await expectValue("Code for a strict page").toContain('<script nonce="r4nd0m==" src=');
-    await expectValue("Lines of the policy").toContain("script-src 'nonce-r4nd0m==' 'strict-dynamic'");
+    await expectValue("Embed code with CSP").toContain('<script nonce="r4nd0m==" src=');
+    await expectValue("Policy lines").toContain("script-src 'nonce-r4nd0m==' 'strict-dynamic'");
   });
 
   test("[WG-047] the identity secret is made, shown once and switched off", async () => {
-    await page.getByRole("button", { name: "Make a secret" }).click();
+    await page.getByRole("button", { name: "Generate secret" }).click();
     await expect.poll(() => page.getByRole("textbox", { name: "Identity secret" }).inputValue()).toMatch(/^[\w-]{43}$/);
     await page.getByRole("button", { name: "Switch off" }).click();
     await page.getByRole("alertdialog").getByRole("button", { name: "Switch off" }).click();
-    await page.getByRole("button", { name: "Make a secret" }).waitFor();
+    await page.getByRole("button", { name: "Generate secret" }).waitFor();
   });
 
   test("[WG-090] [BOT-003] the widget says which bot has its new chats, and takes it out of the bot's channels and in again", async () => {
@@ -63,32 +63,32 @@ describe("one widget and its settings", { shuffle: false }, () => {
     await selectTab("General");
     await expect.poll(() => new URL(page.url()).searchParams.get("tab")).toBe("general");
     const answers = page.getByRole("switch", { name: "Shop assistant" });
-    await page.getByText("New chats go to Shop assistant first.").waitFor();
+    await page.getByText("Shop assistant gets new chats first.").waitFor();
     expect(await scope()).toBeNull();
     await answers.click();
-    await page.getByText("New chats go to operators at once.").waitFor();
+    await page.getByText("New chats go directly to operators.").waitFor();
     await expect.poll(scope).toEqual([fixture.channel.id]);
     await answers.click();
-    await page.getByText("New chats go to Shop assistant first.").waitFor();
+    await page.getByText("Shop assistant gets new chats first.").waitFor();
     await expect.poll(scope).toEqual([fixture.channel.id, created?.id]);
   });
 
   test("[WG-090] the real widget shows what is typed before it is saved, in each state, and makes no visitor", async () => {
     const preview = page.frameLocator('iframe[title="Live preview"]:not(.behind)');
     const chat = preview.frameLocator("iframe");
-    await selectTab("Look");
+    await selectTab("Appearance");
     await page.getByRole("textbox", { name: "Greeting" }).fill("Good morning from the kiln.");
     await chat.getByText("Good morning from the kiln.").waitFor();
-    await page.getByRole("textbox", { name: "Accent" }).fill("#7A3E9D");
-    await page.getByRole("textbox", { name: "Distance to the bottom, px" }).fill("20");
-    await page.getByRole("slider", { name: "Corners" }).press("End");
+    await page.getByRole("textbox", { name: "Accent colour" }).fill("#7A3E9D");
+    await page.getByRole("textbox", { name: "Bottom margin (px)" }).fill("20");
+    await page.getByRole("slider", { name: "Corner radius" }).press("End");
     const corner = () => preview.locator("iframe").evaluate((frame) => getComputedStyle(frame).borderTopLeftRadius);
     await expect.poll(corner).toBe("24px");
-    await page.getByRole("group", { name: "Side" }).getByText("Left", { exact: true }).click();
+    await page.getByRole("group", { name: "Position" }).getByText("Left", { exact: true }).click();
     await selectTab("Calls");
     await page.getByRole("switch", { name: "Call form" }).check();
-    const state = page.getByRole("group", { name: "State" });
-    await state.getByText("Call", { exact: true }).click();
+    const state = page.getByRole("group", { name: "View" });
+    await state.getByText("Call-back", { exact: true }).click();
     await chat.getByRole("textbox", { name: /phone/i }).waitFor();
     await state.getByText("Offline", { exact: true }).click();
     await chat.getByRole("textbox", { name: /e-?mail/i }).waitFor();
@@ -115,28 +115,28 @@ describe("one widget and its settings", { shuffle: false }, () => {
       const problems: string[] = [];
       const sights: Readonly<Record<string, readonly View[]>> = {
         General: ["light"],
-        Look: usualViews,
-        Form: ["light"],
+        Appearance: usualViews,
+        "Chat and forms": ["light"],
         API: ["light", "phone"],
       };
       for (const [name, views] of Object.entries(sights)) {
         await selectTab(name);
-        problems.push(...(await checkScreen(page, `widget-${name.toLowerCase()}`, { views })));
+        problems.push(...(await checkScreen(page, `widget-${name.toLowerCase().replaceAll(" ", "-")}`, { views })));
       }
       expect(problems).toEqual([]);
-      await page.getByRole("textbox", { name: "Names" }).fill("9lives");
+      await page.getByRole("textbox", { name: "API prefixes" }).fill("9lives");
       await selectTab("General");
       await page.keyboard.press("Control+s");
-      await page.getByText("One to five names of letters and digits").first().waitFor();
+      await page.getByText("Enter one to five prefixes of letters and digits").first().waitFor();
       await expect.poll(() => page.getByRole("tab", { name: "API" }).getAttribute("aria-selected")).toBe("true");
       // Each line of the summary leads to its field, also on another page of the form.
-      await selectTab("Look");
-      await page.getByRole("textbox", { name: "Distance to the bottom, px" }).fill("1,5");
+      await selectTab("Appearance");
+      await page.getByRole("textbox", { name: "Bottom margin (px)" }).fill("1,5");
       await page.keyboard.press("Control+s");
-      await page.getByText("2 fields need a correction.").waitFor();
+      await page.getByText("2 fields need your attention.").waitFor();
       for (const [line, field] of [
-        [/^Names:/, "Names"],
-        [/^Distance to the bottom, px:/, "Distance to the bottom, px"],
+        [/^API prefixes:/, "API prefixes"],
+        [/^Bottom margin \(px\):/, "Bottom margin (px)"],
       ] as const) {
         await page.getByRole("alert").getByRole("button", { name: line }).click();
         await expectFocus(page.getByRole("textbox", { name: field }));

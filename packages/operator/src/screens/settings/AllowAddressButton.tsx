@@ -7,8 +7,8 @@ import { toast } from "../../ui/toast.tsx";
 import { updateAllowedAddresses, toHostAndPort } from "./outgoing-addresses.ts";
 
 const t = defineTexts({
-  en: { "allow.go": "Allow {address} and save", "allow.done": "{address} may be called now." },
-  ru: { "allow.go": "Разрешить {address} и сохранить", "allow.done": "Теперь {address} можно вызывать." },
+  en: { "allow.go": "Allow {address} and save", "allow.done": "{address} is now allowed." },
+  ru: { "allow.go": "Разрешить {address} и сохранить", "allow.done": "Адрес {address} теперь разрешён." },
 });
 
 /**

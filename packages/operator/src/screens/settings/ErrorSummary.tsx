@@ -4,7 +4,7 @@ import { Button } from "../../ui/Button.tsx";
 import "./error-summary.css";
 
 const t = defineTexts({
-  en: { "summary.title": "{n, plural, one {One field needs} other {# fields need}} a correction." },
+  en: { "summary.title": "{n, plural, one {# field needs} other {# fields need}} your attention." },
   ru: { "summary.title": "Нужно исправить: {n, plural, one {# поле} few {# поля} other {# полей}}." },
 });
 

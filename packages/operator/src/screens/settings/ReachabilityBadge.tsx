@@ -9,9 +9,9 @@ import { Tag } from "../../ui/badges.tsx";
 
 const t = defineTexts({
   en: {
-    "reach.none": "no push, never tested",
-    "reach.none.hint": "No device of this person gets push, and the self-test of alerts was never run: a chat may stay unheard.",
-    "reach.broken": "alerts fail: {rows}",
+    "reach.none": "alerts not tested",
+    "reach.none.hint": "This person has no device with push and has never tested their alerts. They may miss chats.",
+    "reach.broken": "alerts failing: {rows}",
     "reach.row.sound": "sound",
     "reach.row.notification": "notification",
     "reach.row.push": "push",
@@ -19,14 +19,14 @@ const t = defineTexts({
     "reach.row.connection": "connection",
   },
   ru: {
-    "reach.none": "без пуша, не проверялось",
-    "reach.none.hint": "Ни одно устройство не получает пуш, оповещения не проверялись: чат могут не услышать.",
-    "reach.broken": "не работает: {rows}",
+    "reach.none": "оповещения не проверены",
+    "reach.none.hint": "Нет устройств с пушами, оповещения ни разу не проверены. Чаты могут остаться незамеченными.",
+    "reach.broken": "не работают: {rows}",
     "reach.row.sound": "звук",
     "reach.row.notification": "уведомление",
     "reach.row.push": "пуш",
-    "reach.row.badge": "метка",
-    "reach.row.connection": "связь",
+    "reach.row.badge": "значок",
+    "reach.row.connection": "соединение",
   },
 });
 const alertKinds = ["sound", "notification", "push", "badge", "connection"] as const;

@@ -27,8 +27,8 @@ describe("[API-072] words of the audit log", () => {
   it("name a path by the longest part that has a word", () => {
     expect([objectLabel("canned_reply"), fieldLabel("chat_limit"), fieldLabel("settings.routing.mode")]).toEqual([
       "Quick reply",
-      "Chats at once",
-      "Routing: whom a chat is offered to",
+      "Chat limit",
+      "Routing: offer new chats to",
     ]);
     expect(fieldLabel("widget.texts.en.greeting")).toBe("Widget: texts.en.greeting");
     expect(fieldLabel("nothing.like.it")).toBeNull();

@@ -53,7 +53,7 @@ describe("[API-170] the search of the settings", () => {
       ["csp", "widgets.csp.group"],
       ["оценка", "widgets.widget.rating"],
       ["backup", "system"],
-      ["invite a person", "people.inviting.title"],
+      ["invite someone", "people.inviting.title"],
     ] as const)
       expect(
         searchSettings(all, query).map((result) => result.id),
@@ -71,7 +71,7 @@ describe("[API-170] the search of the settings", () => {
   it("finds nothing that the role may not open", () => {
     expect(findIds(createOperator("operator"), "smtp")).toEqual([]);
     expect(findIds(createOperator("operator"), "templates")).toEqual(["replies"]);
-    expect(findIds(createOperator("developer"), "invite a person")).toEqual([]);
+    expect(findIds(createOperator("developer"), "invite someone")).toEqual([]);
     expect(findIds(owner, "add a bot")).toContain("bots.bot.new.title");
     expect(findIds(createOperator("developer"), "add a bot")).not.toContain("bots.bot.new.title");
     expect(findIds(createOperator("admin"), "smtp")).toEqual([]);

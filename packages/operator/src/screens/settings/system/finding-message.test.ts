@@ -17,15 +17,15 @@ const finding = (code: Finding["code"], state: Finding["state"], values: Finding
 describe("[API-075] words of findings", () => {
   it("sizes and times are said as people read them, counts in their form", () => {
     expect(findingMessage(finding("disk_full", "fault", { free_mib: 5, folder: "DATA_DIR", least_mib: 32 }))).toEqual({
-      message: "Only 5 MB are free for DATA_DIR: messages are refused.",
-      advice: "Free some space: at least 32 MB are needed. All goes on by itself then.",
+      message: "Only 5 MB left for DATA_DIR. New messages are rejected.",
+      advice: "Free up disk space: at least 32 MB needed. Parlour then resumes automatically.",
     });
     expect(findingMessage(finding("disk_good", "good", { free_mib: 20_480, folder: "DATA_DIR" }))).toEqual({
-      message: "20 GB are free for DATA_DIR.",
+      message: "20 GB free for DATA_DIR.",
       advice: null,
     });
     const waiting = findingMessage(finding("deliveries_wait", "warning", { count: 1, oldest_at: "2026-01-02T03:04:05.000Z" }));
-    expect(waiting.message).toMatch(/^1 waits for more than an hour, the oldest since \d+ Jan 2026, \d\d:\d\d:05\.$/);
+    expect(waiting.message).toMatch(/^1 delivery has been pending for over an hour, the oldest since \d+ Jan 2026, \d\d:\d\d:05\.$/);
   });
 
   it("every finding has a sentence of its own in both languages", () => {
