@@ -20,7 +20,7 @@ afterAll(async () => {
   await fixture.close();
 });
 
-const deliveryRows = () => operatorPage.page.getByRole("region", { name: "Ledger" }).locator("tr.r");
+const deliveryRows = () => operatorPage.page.getByRole("region", { name: "Delivery log" }).locator("tr.r");
 const chooseFilter = async (filter: string, value: string): Promise<void> => {
   await operatorPage.page.getByRole("button", { name: new RegExp(`^${filter}: `) }).click();
   await operatorPage.page.getByRole("menuitemradio", { name: value, exact: true }).click();
@@ -56,7 +56,7 @@ describe("one ledger", { shuffle: false }, () => {
       .waitFor();
     const problems = [...(await checkScreen(page, "ledger"))];
 
-    await chooseFilter("Kind", "Channel");
+    await chooseFilter("Type", "Channel");
     await expect.poll(() => deliveryRows().count()).toBe(3);
     await chooseFilter("State", "Failed");
     const anna = await parlour.findChat("anna");
@@ -80,10 +80,10 @@ describe("one ledger", { shuffle: false }, () => {
     await deliveryRows().first().getByRole("button", { name: "Send again" }).waitFor();
     await deliveryRows()
       .first()
-      .getByRole("button", { name: /^Show tries/ })
+      .getByRole("button", { name: /^Show attempts/ })
       .focus();
     await page.keyboard.press("r");
-    await page.getByText("It is sent again, with the same message id.").waitFor();
+    await page.getByText("Sending again, with the same message ID.").waitFor();
     await expect.poll(() => deliveryRows().count()).toBe(2);
     await deliveryRows().first().getByRole("checkbox").check();
     await page.getByText("1 selected").waitFor();
@@ -93,22 +93,22 @@ describe("one ledger", { shuffle: false }, () => {
     await page.getByRole("button", { name: "Send failed again…" }).click();
     const dialog = page.getByRole("dialog", { name: "Send failed deliveries again" });
     await dialog.getByLabel("Endpoint").selectOption({ label: "Shop · Channel" });
-    await dialog.getByText("1 delivery failed and goes out again.").waitFor();
-    await dialog.getByText("The receiver may see some twice").waitFor();
+    await dialog.getByText("1 failed delivery will be sent again.").waitFor();
+    await dialog.getByText("The receiver may get some events twice").waitFor();
     problems.push(...(await checkScreen(page, "ledger-replay")));
     await dialog.getByRole("button", { name: "Send 1 again" }).click();
-    await page.getByText("No delivery fits the filter").waitFor();
-    await page.getByRole("button", { name: "Clear the filter" }).click();
+    await page.getByText("No deliveries match").waitFor();
+    await page.getByRole("button", { name: "Clear filters" }).click();
 
     // A pause holds deliveries back. The row says so, and the card counts them.
     await page.getByRole("button", { name: "Pause Shop", exact: true }).click();
-    await page.getByText("Shop is paused. What is owed waits in order.").waitFor();
+    await page.getByText("Shop is paused. Pending deliveries stay queued.").waitFor();
     expect(
       (await parlour.owner.call("POST", `chats/${anna.id}/messages`, { kind: "text", text: "And more", client_id: "p1" })).status,
     ).toBe(201);
     const resting = deliveryRows().filter({ hasText: "paused" });
     await resting.waitFor();
-    await page.getByText("Paused · 1 waits · oldest").waitFor();
+    await page.getByText("Paused · 1 pending · oldest").waitFor();
     problems.push(...(await checkScreen(page, "ledger-paused")));
     await page.getByRole("button", { name: "Resume: Shop" }).click();
     await resting.waitFor({ state: "detached" });
@@ -149,11 +149,11 @@ describe("one ledger", { shuffle: false }, () => {
       await figure.getByRole("link").click();
       const unusable = deliveryRows().filter({ hasText: "Not usable" });
       await expect.poll(async () => [await deliveryRows().count(), await unusable.count()]).toEqual([1, 1]);
-      await unusable.getByRole("button", { name: /^Show tries/ }).click();
+      await unusable.getByRole("button", { name: /^Show attempts/ }).click();
       await page.getByRole("tab", { name: /Not usable 200/ }).waitFor();
       await page.getByText("Used from the response").last().waitFor();
       const problems = [...(await checkScreen(page, "ledger-not-usable"))];
-      await page.getByRole("link", { name: "Deliveries", exact: true }).click();
+      await page.getByRole("link", { name: "Delivery log", exact: true }).click();
       const used = deliveryRows().filter({ hasText: "chat_accepted" }).getByRole("button", { name: "1 field, 1 ignored" });
       await used.focus();
       const tip = page.getByRole("tooltip").filter({ hasText: "contact_info.description: ignored, Parlour has no such field" });
@@ -163,7 +163,7 @@ describe("one ledger", { shuffle: false }, () => {
       await page.keyboard.press("Escape");
       await expect.poll(() => tip.getAttribute("class")).not.toContain("usedtip");
       await navigateTo(page, "/integrations/inspector");
-      const line = page.getByRole("region", { name: "Requests" }).locator("tr.r").filter({ hasText: "Not usable" });
+      const line = page.getByRole("region", { name: "Request inspector" }).locator("tr.r").filter({ hasText: "Not usable" });
       await line.getByRole("button").click();
       await page.locator(".faultbox.warning").getByText("result_missing").waitFor();
       problems.push(...(await checkScreen(page, "inspector-not-usable")));
@@ -194,18 +194,18 @@ describe("one ledger", { shuffle: false }, () => {
     const dora = await fixture.parlour.findChat("dora");
     expect((await fixture.parlour.owner.call("POST", `chats/${dora.id}/accept`)).status).toBe(200);
     await navigateTo(page, "/integrations/deliveries");
-    await page.getByText(/answered 410 and was switched off\.$/).waitFor();
+    await page.getByText(/was switched off because it responded with 410 Gone\.$/).waitFor();
     const problems = [...(await checkScreen(page, "ledger-off"))];
     webhook.receiver.setMode("ok");
     await page.getByRole("button", { name: "Switch on", exact: true }).click();
-    await page.getByText(/answered 410 and was switched off\.$/).waitFor({ state: "detached" });
+    await page.getByText(/was switched off because it responded with 410 Gone\.$/).waitFor({ state: "detached" });
     expect(problems.join("\n")).toBe("");
   });
 
   test("[API-052] [CORE-053] the inspector shows requests as they pass; a faulty one names field and rule", async () => {
     const { page } = operatorPage;
     await navigateTo(page, "/integrations/inspector");
-    const list = page.getByRole("region", { name: "Requests" });
+    const list = page.getByRole("region", { name: "Request inspector" });
     await list.waitFor();
     const shown = list.locator("tr.r");
     // Rows do not move under the pointer.
@@ -220,18 +220,18 @@ describe("one ledger", { shuffle: false }, () => {
     await faulty.waitFor();
     expect(await list.getByText(randomString).count()).toBe(0);
     const problems = [...(await checkScreen(page, "inspector"))];
-    await page.getByRole("button", { name: "Only faults" }).click();
+    await page.getByRole("button", { name: "Errors only" }).click();
     await faulty.getByRole("button").click();
     await list.getByText(/^CH-\d{3}$/).waitFor();
     await page.getByRole("button", { name: "Copy as curl" }).waitFor();
     problems.push(...(await checkScreen(page, "inspector-fault")));
     await faulty.getByRole("button").click();
-    await page.getByRole("button", { name: "Only faults" }).click();
+    await page.getByRole("button", { name: "Errors only" }).click();
     await page.getByRole("button", { name: "Pause" }).click();
     await page.mouse.move(0, 0);
     await fixture.parlour.sendCustomerMessage(fixture.channel, "erik", "Hello");
-    await list.getByRole("button", { name: /new: show$/ }).click();
-    await page.getByRole("button", { name: "Go on" }).click();
+    await list.getByRole("button", { name: /^Show \d+ new$/ }).click();
+    await page.getByRole("button", { name: "Resume" }).click();
     expect(problems.join("\n")).toBe("");
   });
 
@@ -244,7 +244,7 @@ describe("one ledger", { shuffle: false }, () => {
     await expect.poll(() => sample.inputValue()).toContain("chat_updated");
     const edited = JSON.parse(await sample.inputValue()) as { visitor: { name: string } };
     await sample.fill("{");
-    await page.getByText("This is not JSON yet.").waitFor();
+    await page.getByText("This is not valid JSON.").waitFor();
     await sample.fill(JSON.stringify({ ...edited, visitor: { ...edited.visitor, name: "Edited Name" } }, null, 2));
     webhook.receiver.setMode({ reply: { result: "ok", custom_data: [{ title: "Plan", content: "Gold" }], crm_link: "ftp://no" } });
     await form.getByRole("button", { name: "Send test event" }).click();
@@ -259,15 +259,15 @@ describe("one ledger", { shuffle: false }, () => {
       .filter({ hasText: "chat_accepted" })
       .filter({ hasText: "Delivered" })
       .first()
-      .getByRole("button", { name: /^Show tries/ })
+      .getByRole("button", { name: /^Show attempts/ })
       .click();
-    await page.getByRole("button", { name: "Use as test" }).click();
+    await page.getByRole("button", { name: "Use as test event" }).click();
     await expect.poll(() => sample.inputValue()).toContain('"event_name": "chat_accepted"');
     expect(JSON.parse(await sample.inputValue())).toMatchObject({ chat_id: expect.any(Number) });
     await form.getByLabel("To").selectOption({ label: "Bot · Order bot" });
     bot.provider.respondWith("ok");
     await form.getByRole("button", { name: "Send test event" }).click();
-    await result.getByText("Taken").waitFor();
+    await result.getByText("Accepted").waitFor();
     if (isLongRun) problems.push(...(await checkScreen(page, "tests-bot")));
     expect(problems.join("\n")).toBe("");
     await operatorPage.checkAndClose();

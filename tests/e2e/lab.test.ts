@@ -185,7 +185,7 @@ test("[CORE-133] the pages for integrators read well and are filled with the acc
   }
   expect(problems.join("\n")).toBe("");
   await navigateTo(operatorPage.page, "/docs/channel");
-  await operatorPage.page.getByLabel("Show with the addresses of").selectOption({ label: fixture.channel.entity.name });
+  await operatorPage.page.getByLabel("Fill in the values of").selectOption({ label: fixture.channel.entity.name });
   const { randomString, publicId } = fixture.channel;
   await expect
     .poll(async () => (await operatorPage.page.locator("article").textContent())?.includes(`${randomString}/${publicId}/status`))
