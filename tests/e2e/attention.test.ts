@@ -407,7 +407,7 @@ describe("self-test", () => {
       await expect.poll(() => rows.count()).toBe(5);
       await page.getByRole("button", { name: "Sound: Test" }).click();
       await page.getByRole("button", { name: /^Sound: did it play\? Yes/ }).click();
-      await rows.filter({ hasText: "Sound works" }).waitFor();
+      await rows.filter({ hasText: "Sound working" }).waitFor();
       const title = await page.title();
       await page.getByRole("button", { name: "Badge: Test" }).click();
       await expect.poll(() => page.title()).toBe(`(3) ${title}`);
@@ -418,7 +418,7 @@ describe("self-test", () => {
       await page.getByRole("button", { name: /^Desktop notification: .* Yes/ }).click();
       await page.getByRole("button", { name: "Push: Test" }).click();
       // This Chromium has no push service.
-      await rows.filter({ hasText: "gave no address for push" }).waitFor();
+      await rows.filter({ hasText: "did not allow push" }).waitFor();
       await page.getByRole("button", { name: /alerts need a look/ }).waitFor();
       expect(await findAxeViolations(page)).toEqual([]);
       // Waits until the server has the report: closing the page would cancel the request.
@@ -428,12 +428,12 @@ describe("self-test", () => {
         );
       await expect.poll(async () => (await readConsole())?.self_test?.broken.toSorted()).toEqual(["badge", "push"]);
       await page.goto(`${fixture.url}/settings/people`);
-      await page.getByText("alerts fail: push, badge").waitFor();
+      await page.getByText("alerts failing: push, badge").waitFor();
       expect(await findAxeViolations(page)).toEqual([]);
       // If the permission is withdrawn later, the subscription stops working.
       await operatorPage.context.clearPermissions();
       await page.goto(`${fixture.url}/me`);
-      await rows.filter({ hasText: "Desktop notification" }).getByText("worked, and does not any more").waitFor();
+      await rows.filter({ hasText: "Desktop notification" }).getByText("used to work, now failing").waitFor();
       // Chromium reports in the console that private windows have no push.
       await operatorPage.context.close();
     },

@@ -186,7 +186,7 @@ test.runIf(isLongRun)(
     await expect.poll(() => chatList(page).getByRole("progressbar").count()).toBe(0);
     await page.goto(`${fixture.url}/settings/start`);
     await page.getByRole("listitem").filter({ hasText: "Test your alerts" }).getByRole("link", { name: "Test" }).click();
-    await page.getByRole("heading", { name: /Will you hear it/ }).waitFor();
+    await page.getByRole("heading", { name: /Test your alerts/ }).waitFor();
     await boss.checkAndClose();
     expect(problems.join("\n")).toBe("");
   },

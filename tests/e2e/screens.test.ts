@@ -206,7 +206,7 @@ test.runIf(isLongRun)("[API-007] [API-010] set-up and sign-in read well in both 
   );
   await page.getByRole("textbox", { name: "Password" }).fill("wrong password here");
   await page.getByRole("button", { name: "Sign in" }).click();
-  await page.getByText("E-mail or password is not right.").waitFor();
+  await page.getByText("Wrong e-mail or password.").waitFor();
   await page.getByRole("button", { name: /^Try again in/ }).waitFor();
   problems.push(...(await checkScreen(page, "signin-wait")));
   // One token in four contains only letters and digits after its dot. It is not a file name.

@@ -124,9 +124,9 @@ describe.skipIf(process.env["LONG"] === undefined)("gates", () => {
     await enter();
     await page.waitForURL(/\/inbox\//);
     await page.goto(`${home}/me`);
-    await page.getByRole("button", { name: "Set up an application" }).click();
-    const dialog = page.getByRole("dialog", { name: "Application with codes" });
-    const secret = (await dialog.getByRole("textbox", { name: "Or type this" }).inputValue()).replaceAll(" ", "");
+    await page.getByRole("button", { name: "Set up an authenticator app" }).click();
+    const dialog = page.getByRole("dialog", { name: "Set up an authenticator app" });
+    const secret = (await dialog.getByRole("textbox", { name: "Or enter this key" }).inputValue()).replaceAll(" ", "");
     const problems = [...(await see("totp"))];
     const code = await generate({ secret, epoch: Math.floor(parlour.clock.now() / 1000) });
     await dialog.getByRole("textbox", { name: "Code", exact: true }).fill(code);
@@ -134,13 +134,13 @@ describe.skipIf(process.env["LONG"] === undefined)("gates", () => {
     const codes = page.getByRole("alertdialog", { name: "Recovery codes" });
     await codes.getByRole("listitem").first().waitFor();
     problems.push(...(await see("codes")));
-    await codes.getByRole("button", { name: "I have kept them" }).click();
-    await page.getByRole("button", { name: "Add a passkey" }).click();
+    await codes.getByRole("button", { name: "I have saved them" }).click();
+    await page.getByRole("button", { name: "Add passkey" }).click();
     await page.getByText(/^Passkey: /).waitFor();
-    await page.getByText("Latest sign-ins").click();
-    await page.getByRole("heading", { name: "Second factor" }).scrollIntoViewIfNeeded();
+    await page.getByText("Recent sign-ins").click();
+    await page.getByRole("heading", { name: "Two-factor authentication" }).scrollIntoViewIfNeeded();
     problems.push(...(await checkScreen(page, "me-secured", { views: allViews, tall: true })));
-    await page.getByRole("button", { name: /^Remove: (?!Application)/ }).click();
+    await page.getByRole("button", { name: /^Remove: (?!Authenticator)/ }).click();
     await page.getByRole("alertdialog").waitFor();
     problems.push(...(await see("passkey-remove")));
     await page.keyboard.press("Escape");
@@ -151,7 +151,7 @@ describe.skipIf(process.env["LONG"] === undefined)("gates", () => {
     await page.getByRole("button", { name: "Create key" }).first().click();
     await page.getByRole("textbox", { name: "Name" }).fill("Warehouse");
     await page.getByRole("dialog").getByRole("button", { name: "Create key" }).click();
-    await page.getByRole("dialog", { name: "Confirm that it is you" }).waitFor();
+    await page.getByRole("dialog", { name: "Confirm it’s you" }).waitFor();
     problems.push(...(await see("confirm")));
 
     await context.clearCookies();
@@ -161,7 +161,7 @@ describe.skipIf(process.env["LONG"] === undefined)("gates", () => {
     page = await context.newPage();
     faults = collectPageErrors(page, { cuts: true });
     await enter();
-    await page.getByRole("heading", { name: "One more step" }).waitFor();
+    await page.getByRole("heading", { name: "Two-factor authentication" }).waitFor();
     problems.push(...(await see("second-step")));
     expect(problems.join("\n")).toBe("");
   });
@@ -171,7 +171,7 @@ describe.skipIf(process.env["LONG"] === undefined)("gates", () => {
     await parlour.sql("update account set second_factor_from = now() - interval '1 day'");
     await post("sessions", { email: ivan.email, password: ivan.password });
     await page.goto(`${home}/secure`);
-    await page.getByRole("heading", { name: "Set up a second factor" }).waitFor();
+    await page.getByRole("heading", { name: "Set up two-factor authentication" }).waitFor();
     await expect.poll(() => page.locator("[aria-busy=true]").count()).toBe(0);
     const problems = [...(await see("secure")), ...(await inOtherWords("secure"))];
     expect(problems.join("\n")).toBe("");

@@ -63,7 +63,7 @@ test("[CORE-170] the sign-in starts in its first empty field, the language menu 
   await page.goto(`${getHomeUrl()}/signin?email=kim%40shop.example`);
   await expect.poll(() => getFocusedName(page)).toBe("Password");
   await page.goto(`${getHomeUrl()}/forgot?email=kim%40shop.example`);
-  await expect.poll(() => getFocusedName(page)).toBe("Send the link");
+  await expect.poll(() => getFocusedName(page)).toBe("Send link");
   await page.context().close();
 
   const phone = await (await browser.newContext({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })).newPage();
@@ -111,14 +111,14 @@ test("[CORE-013] [CORE-014] [API-013] [API-016] an application, recovery codes, 
   await signIn();
   await waitForInbox(page);
   await page.goto(`${getHomeUrl()}/me`);
-  await page.getByRole("button", { name: "Set up an application" }).click();
-  const dialog = page.getByRole("dialog", { name: "Application with codes" });
-  await dialog.getByRole("img", { name: "Picture for the application" }).waitFor();
-  const secret = (await dialog.getByRole("textbox", { name: "Or type this" }).inputValue()).replaceAll(" ", "");
+  await page.getByRole("button", { name: "Set up an authenticator app" }).click();
+  const dialog = page.getByRole("dialog", { name: "Set up an authenticator app" });
+  await dialog.getByRole("img", { name: "QR code for the authenticator app" }).waitFor();
+  const secret = (await dialog.getByRole("textbox", { name: "Or enter this key" }).inputValue()).replaceAll(" ", "");
   expect(await findAxeViolations(page)).toEqual([]);
   await dialog.getByRole("textbox", { name: "Code", exact: true }).fill("000000");
   await dialog.getByRole("button", { name: "Set up" }).click();
-  await dialog.getByText("This code is not right").waitFor();
+  await dialog.getByText("Wrong code.").waitFor();
   await dialog
     .getByRole("textbox", { name: "Code", exact: true })
     .fill(await generate({ secret, epoch: Math.floor(parlour.clock.now() / 1000) }));
@@ -127,8 +127,8 @@ test("[CORE-013] [CORE-014] [API-013] [API-016] an application, recovery codes, 
   await codes.getByRole("listitem").first().waitFor();
   const recovery = await codes.getByRole("listitem").allTextContents();
   expect(recovery).toHaveLength(10);
-  await codes.getByRole("button", { name: "I have kept them" }).click();
-  await page.getByRole("button", { name: "Add a passkey" }).click();
+  await codes.getByRole("button", { name: "I have saved them" }).click();
+  await page.getByRole("button", { name: "Add passkey" }).click();
   await page.getByText(/^Passkey: /).waitFor();
   expect(await findAxeViolations(page)).toEqual([]);
 
@@ -139,13 +139,13 @@ test("[CORE-013] [CORE-014] [API-013] [API-016] an application, recovery codes, 
 
   await clearSession(page);
   await signIn();
-  await page.getByRole("heading", { name: "One more step" }).waitFor();
+  await page.getByRole("heading", { name: "Two-factor authentication" }).waitFor();
   expect(await findAxeViolations(page)).toEqual([]);
   await page.getByRole("textbox", { name: "Code" }).fill("123456");
-  await page.getByRole("button", { name: "Go on" }).click();
-  await page.getByText("This code is not right").waitFor();
+  await page.getByRole("button", { name: "Continue" }).click();
+  await page.getByText("This code is wrong").waitFor();
   await page.getByRole("textbox", { name: "Code" }).fill(recovery[0] ?? "");
-  await page.getByRole("button", { name: "Go on" }).click();
+  await page.getByRole("button", { name: "Continue" }).click();
   await waitForInbox(page);
 
   await clearSession(page);
@@ -162,7 +162,7 @@ test("[CORE-013] [CORE-014] [API-013] [API-016] an application, recovery codes, 
   await page.getByRole("button", { name: "Create key" }).first().click();
   await page.getByRole("textbox", { name: "Name" }).fill("Warehouse");
   await page.getByRole("dialog").getByRole("button", { name: "Create key" }).click();
-  const confirm = page.getByRole("dialog", { name: "Confirm that it is you" });
+  const confirm = page.getByRole("dialog", { name: "Confirm it’s you" });
   await confirm.getByRole("textbox", { name: "Password" }).or(confirm.getByLabel("Password")).first().fill(kim.password);
   expect(await findAxeViolations(page)).toEqual([]);
   await confirm.getByRole("button", { name: "Confirm", exact: true }).click();
@@ -183,8 +183,8 @@ test.runIf(isLongRun)(
     await signInWithPassword(page, parlour.owner);
     await waitForInbox(page);
     await page.goto(`${parlour.url}/settings/security`);
-    await page.getByRole("heading", { name: "Sign-ins" }).waitFor();
-    await page.getByRole("row").filter({ hasText: "this one" }).waitFor();
+    await page.getByRole("heading", { name: "Sign-in log" }).waitFor();
+    await page.getByRole("row").filter({ hasText: "this device" }).waitFor();
     expect(await findAxeViolations(page)).toEqual([]);
     expect(await findHorizontalOverflow(page)).toEqual([]);
     for (const [path, title] of [
@@ -193,17 +193,17 @@ test.runIf(isLongRun)(
     ] as const) {
       await page.goto(`${parlour.url}/settings/${path}`);
       await page.getByRole("heading", { name: title, level: 1 }).waitFor();
-      await page.getByRole("button", { name: path === "oidc" ? "Add a provider" : "New account" }).click();
+      await page.getByRole("button", { name: path === "oidc" ? "Add provider" : "Add account" }).click();
       await page.getByRole("dialog").waitFor();
       expect(await findAxeViolations(page)).toEqual([]);
       expect(await findHorizontalOverflow(page)).toEqual([]);
     }
     await page.goto(`${parlour.url}/settings/security`);
-    await page.getByRole("switch", { name: "Ask everybody" }).check();
-    await page.getByRole("textbox", { name: "Days until" }).fill("0");
+    await page.getByRole("switch", { name: "Require a second factor" }).check();
+    await page.getByRole("textbox", { name: "Grace period" }).fill("0");
     await page.getByRole("button", { name: /^Save/ }).click();
     // From here on there is only one page.
-    await page.getByRole("heading", { name: "Set up a second factor" }).waitFor();
+    await page.getByRole("heading", { name: "Set up two-factor authentication" }).waitFor();
     await expect.poll(() => new URL(page.url()).pathname).toBe("/secure");
     expect(await findAxeViolations(page)).toEqual([]);
     expect(await findHorizontalOverflow(page)).toEqual([]);
@@ -239,7 +239,7 @@ test.runIf(isLongRun)(
       await page.getByRole("button", { name: "Continue" }).click();
     };
     const refused = async (why: RegExp): Promise<void> => {
-      await page.getByRole("heading", { name: "The sign-in did not work" }).waitFor();
+      await page.getByRole("heading", { name: "Sign-in failed" }).waitFor();
       await page.getByText(why).waitFor();
     };
 
@@ -286,8 +286,8 @@ test.runIf(isLongRun)(
     await page.goto(`${getHomeUrl()}/signin`);
     await page.getByRole("textbox", { name: "E-mail" }).fill(kim.email);
     await page.getByRole("link", { name: "Forgot your password?" }).click();
-    await page.getByRole("button", { name: "Send the link" }).click();
-    await page.getByText("Look into your mail.").waitFor();
+    await page.getByRole("button", { name: "Send link" }).click();
+    await page.getByText("Check your e-mail.").waitFor();
     expect(await findAxeViolations(page)).toEqual([]);
     expect(await findHorizontalOverflow(page)).toEqual([]);
     const link = await vi.waitFor(() => {
@@ -307,11 +307,10 @@ test.runIf(isLongRun)(
     await waitForInbox(page);
 
     const accounts = page.getByRole("region", { name: "Accounts in this browser" });
-    const isHere = (name: string): Promise<void> =>
-      accounts.getByRole("listitem").filter({ hasText: name }).getByText("this one").waitFor();
+    const isHere = (name: string): Promise<void> => accounts.getByRole("listitem").filter({ hasText: name }).getByText("current").waitFor();
     await page.goto(`${getHomeUrl()}/me`);
     await accounts.getByRole("link").click();
-    await page.getByText("You stay signed in to the other account").waitFor();
+    await page.getByText("You stay signed in to your other account").waitFor();
     await signInWithPassword(page, other);
     await waitForInbox(page);
     await page.goto(`${getHomeUrl()}/me`);

@@ -9,7 +9,7 @@ export const t = defineTexts({
     "photo.change": "Change photo",
     "photo.remove": "Remove photo",
     "photo.removed": "Your photo was removed.",
-    "photo.unreadable": "This picture cannot be read. Choose a PNG, JPEG, WebP or GIF.",
+    "photo.unreadable": "This file is not a readable picture. Choose a PNG, JPEG, WebP or GIF.",
     "photo.title": "Crop the photo",
     "photo.crop": "Drag the picture, or use the sliders.",
     "photo.preview": "The part of the picture that is kept",
