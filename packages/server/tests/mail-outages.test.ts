@@ -67,7 +67,7 @@ describe("an endpoint in trouble", () => {
     await advanceClock(3 * minuteMs);
     const mails = mailsAbout("Shop <b>");
     expect(mails.map(({ to }) => to.toSorted())).toEqual([[developer.email, owner.email].toSorted()]);
-    expect(mails[0]).toMatchObject({ subject: expect.stringContaining("does not answer") });
+    expect(mails[0]).toMatchObject({ subject: expect.stringContaining("is not responding") });
     expect(mails[0]?.text).toContain("http_error 503");
     expect(mails[0]?.text).toContain(`/settings/channels/${channel.id}`);
     expect(mails[0]?.html).not.toContain("<b>”");
@@ -147,7 +147,7 @@ describe("an endpoint in trouble", () => {
     expect((await owner.call("PATCH", `webhooks/${id}`, { url: replacedUrl })).status).toBe(200);
     expect((await owner.call("PATCH", `webhooks/${id}`, { name: "CRM" })).status).toBe(200);
     await advanceClock(minuteMs);
-    const mails = mailsAbout("новый адрес");
+    const mails = mailsAbout("новый URL");
     expect(mails.map(({ to }) => to)).toEqual([[owner.email], [owner.email]]);
     for (const mail of mails) {
       expect(mail.text).toContain(new URL(hook.url).origin);

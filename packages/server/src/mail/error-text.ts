@@ -10,27 +10,27 @@ export function describeMailResult(
   server: MailServer,
 ): string {
   const serverAddress = `${server.host}:${server.port}`;
-  const timeoutNote = outcome === "timeout" ? " It took too long to answer." : "";
+  const timeoutNote = outcome === "timeout" ? " It took too long to respond." : "";
   switch (step) {
     case "dns":
-      return `The mail server ${server.host} could not be found. Check the spelling of the host and the name servers of this machine.`;
+      return `Could not find the mail server ${server.host}. Check the spelling, and the DNS settings of this machine.`;
     case "connect":
-      return `No connection to ${serverAddress}.${timeoutNote} Check the port (587 mostly, 465 with implicit TLS) and whether a firewall stands between.`;
+      return `Could not connect to ${serverAddress}.${timeoutNote} Check the port (usually 587, or 465 for implicit TLS) and any firewall in between.`;
     case "greeting":
-      return `${serverAddress} did not greet as a mail server does.${timeoutNote} With port 465 choose implicit TLS, with 587 STARTTLS; check host and port.`;
+      return `${serverAddress} does not respond like a mail server.${timeoutNote} Use implicit TLS with port 465 or STARTTLS with 587, and check the host and port.`;
     case "tls":
-      return `No secure connection to ${serverAddress}.${timeoutNote} The server does not offer the chosen TLS, or its certificate is not valid for ${server.host}. Choose another kind of TLS, or have the certificate put right.`;
+      return `No secure connection to ${serverAddress}.${timeoutNote} The server does not offer this encryption, or its certificate is not valid for ${server.host}. Choose another encryption or fix the certificate.`;
     case "sign_in":
-      return `${server.host} refused the sign-in${server.user === null ? "" : ` as ${server.user}`}. Check user and password; some services want a password made for this program.`;
+      return `${server.host} rejected the sign-in${server.user === null ? "" : ` as ${server.user}`}. Check the user name and password. Some services require an app password.`;
     case "sender":
       return reply !== null && /auth/i.test(reply) && server.user === null
-        ? `${server.host} wants a sign-in before it takes mail. Enter user and password.`
-        : `${server.host} does not take mail from this sender. Enter a From address that belongs to the account you sign in with.`;
+        ? `${server.host} requires a sign-in. Enter a user name and password.`
+        : `${server.host} does not accept mail from this sender. Use a From address of the account you sign in with.`;
     case "recipient":
-      return `${server.host} does not take mail for this address. Check the address, and whether the server may send to other domains for this user.`;
+      return `${server.host} does not accept mail for this address. Check the address, and that this user may send to other domains.`;
     case "message":
-      return `${server.host} did not take the message.${timeoutNote} Its own words say why.`;
+      return `${server.host} rejected the message.${timeoutNote} See its reply for the reason.`;
     case "sent":
-      return `${server.host} took the mail.`;
+      return `${server.host} accepted the mail.`;
   }
 }

@@ -21,7 +21,7 @@ test("[CORE-110] [CORE-111] [CORE-238] [CORE-240] an answer and a conversation s
   }
   const [english] = letters[languages.indexOf("en")] ?? [];
   expect(getLastParagraph(english?.text ?? "")).toBe(
-    "Replies to this mail are not read. To continue, open the chat with Rose & Son where you wrote before.",
+    "Replies to this e-mail are not read. To continue, open the chat with Rose & Son where you wrote before.",
   );
   expect(new Set(letters.map(([{ text }]) => getLastParagraph(text))).size).toBe(languages.length);
 });
