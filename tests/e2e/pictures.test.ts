@@ -181,7 +181,7 @@ async function takeInboxPictures(fixture: InboxFixture, sampleChats: SampleChats
 
   await owner.call("PATCH", "routing", { mode: "least_busy" });
   await page.goto(`${fixture.url}/settings/routing`);
-  await page.getByText("At once it rings with one person, the least busy first.").first().waitFor();
+  await page.getByText("Immediately: offered to one operator (the least busy first)").first().waitFor();
   await take(page, "routing");
 
   for (const [kind, value, reason] of [

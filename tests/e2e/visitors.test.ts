@@ -200,7 +200,7 @@ test("[CORE-070] [API-041] [API-042] Settings, Block list: asked, added, lifted,
   await dialog.getByText("Enter a value.").waitFor();
   await dialog.getByRole("textbox", { name: "Value" }).fill("no address");
   await dialog.getByRole("button", { name: "Block", exact: true }).click();
-  await dialog.getByText("This is no e-mail address.").waitFor();
+  await dialog.getByText("This is not an e-mail address.").waitFor();
   await dialog.getByRole("textbox", { name: "Value" }).fill("eve@example.com");
   await dialog.getByRole("textbox", { name: "Reason" }).fill("Fraud");
   await dialog.getByRole("button", { name: "Block", exact: true }).click();

@@ -149,7 +149,7 @@ async function sendRequest<T>(options: ApiOptions, method: string, path: string,
     response = await (options.fetch ?? globalThis.fetch)(`${options.base}/api/v1${path}${toQueryString(request.query)}`, init);
   } catch (error) {
     if (request.signal?.aborted) throw error;
-    throw new ApiError({ code: "network", status: 0, message: "No answer from the server." });
+    throw new ApiError({ code: "network", status: 0, message: "No response from the server." });
   }
   return readResponse<T>(options, response);
 }
@@ -159,7 +159,7 @@ async function readResponse<T>(options: ApiOptions, response: Response): Promise
   try {
     text = await response.text();
   } catch {
-    throw new ApiError({ code: "network", status: 0, message: "The answer broke off." });
+    throw new ApiError({ code: "network", status: 0, message: "The response was interrupted." });
   }
   const body = parseJsonBody(text);
   if (response.ok) {
@@ -167,7 +167,7 @@ async function readResponse<T>(options: ApiOptions, response: Response): Promise
       throw new ApiError({
         code: "bad_answer",
         status: response.status,
-        message: "The answer is not JSON.",
+        message: "The response is not JSON.",
         requestId: response.headers.get("x-request-id"),
       });
     return body as T;

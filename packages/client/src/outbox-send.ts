@@ -58,6 +58,6 @@ function createFileLostError(item: OutboxItem, now: number): ApiError {
   return new ApiError({
     code: isRecent ? "network" : "file_lost",
     status: isRecent ? 0 : 410,
-    message: "The page ended before the file was sent.",
+    message: "The upload was interrupted.",
   });
 }

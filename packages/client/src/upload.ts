@@ -43,7 +43,7 @@ export function sendUpload(options: UploadOptions, file: Blob, { name, onProgres
     };
     request.onerror = request.onabort = () => {
       end();
-      reject(signal?.aborted ? createAbortError() : new ApiError({ code: "network", status: 0, message: "No answer from the server." }));
+      reject(signal?.aborted ? createAbortError() : new ApiError({ code: "network", status: 0, message: "No response from the server." }));
     };
     signal?.addEventListener("abort", stop);
     stall.restart();

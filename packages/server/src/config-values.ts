@@ -69,5 +69,5 @@ export function isEgressTarget(entry: string): boolean {
 
 /** Returns one sentence that says why the entry is invalid, or null if it is valid. */
 export function validateEgressTarget(entry: string): string | null {
-  return isEgressTarget(entry) ? null : `"${entry}" is neither host:port nor an address range like 10.0.0.0/8.`;
+  return isEgressTarget(entry) ? null : `"${entry}" is not host:port or an address range such as 10.0.0.0/8.`;
 }

@@ -157,7 +157,7 @@ function findUnknownVariables(env: Environment): string[] {
   return Object.keys(env)
     .filter((name) => name.startsWith("PARLOUR_") && !Object.hasOwn(settings, name) && !otherProgramVariables.has(name))
     .sort()
-    .map((name) => `${name}: is not known; allowed: ${Object.keys(settings).join(", ")}`);
+    .map((name) => `${name}: unknown variable; allowed: ${Object.keys(settings).join(", ")}`);
 }
 function formatValue(setting: Setting, text: string): string {
   if (setting.secret) return "a value that is not shown because it is secret";

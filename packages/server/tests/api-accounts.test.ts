@@ -193,8 +193,8 @@ describe("how the installation is doing", () => {
       state: "fault",
       code: "mail_unreachable",
       values: { at: "127.0.0.1:1", reason: "connect_failed" },
-      message: "127.0.0.1:1 cannot be reached (connect_failed)",
-      advice: expect.stringMatching(/^mend host, port or firewall/) as string,
+      message: "127.0.0.1:1 is not reachable (connect_failed)",
+      advice: expect.stringMatching(/^check host, port and firewall/) as string,
     });
     expect(JSON.stringify(health)).not.toContain("hunter2");
     await parlour.owner.call("DELETE", "instance/mail");

@@ -246,7 +246,7 @@ describe("rights", () => {
         const masked = await send(route, body(++n), { key: shop.keys.developer });
         expect([route, masked.status]).toEqual([route, 403]);
         // If the permission is missing entirely, the message says so first.
-        if (!route.includes("call-settings")) expect(masked.body.error.message).toContain("Ask an owner or administrator");
+        if (!route.includes("call-settings")) expect(masked.body.error.message).toContain("Ask an owner or admin");
         const narrow = await keyWith(["webhooks.manage", "bots.manage", "channels.manage", "account.manage"]);
         const lacking = await send(route, body(++n), { key: narrow });
         expect([route, lacking.status, lacking.body.error.message]).toEqual([route, 403, expect.stringContaining("chats.read")]);

@@ -248,7 +248,7 @@ test("[F14] [API-003] [CORE-014] a clock that jumps between two starts ends no s
     };
     const sessionState = await whoAt(before + jumpMs);
     expect(sessionState, `${jumpMs}`).toMatchObject({ operatorId: owner.id });
-    expect(() => fixture.auth.requireReauthentication(sessionState as Principal), `${jumpMs}`).toThrow("Confirm that it is you");
+    expect(() => fixture.auth.requireReauthentication(sessionState as Principal), `${jumpMs}`).toThrow("Confirm your identity first");
     expect(await whoAt(before), `${jumpMs}, and back`).toMatchObject({ operatorId: owner.id });
     // By both clocks, the session has been idle for too long.
     expect(await whoAt(before + Math.max(jumpMs, 0) + 7 * day), `${jumpMs}, a week later`).toBe("unauthorized");

@@ -215,7 +215,7 @@ describe("what is refused changes nothing", () => {
 
   test("[CLI-001] [CLI-002] a folder that exists, one that is no backup, arguments that are missing", async () => {
     const { path } = await takeBackup();
-    expect(await runCli(["backup", path], sourceEnv())).toMatchObject({ code: 1, err: expect.stringContaining("exists already") });
+    expect(await runCli(["backup", path], sourceEnv())).toMatchObject({ code: 1, err: expect.stringContaining("already exists") });
     const env = await createTargetEnv();
     expect(await runCli(["restore", folder], env)).toMatchObject({ code: 1, err: expect.stringContaining("no backup") });
     for (const name of ["backup", "restore"]) expect((await runCli([name], env)).code).toBe(2);
@@ -225,10 +225,13 @@ describe("what is refused changes nothing", () => {
     const { path, manifest } = await takeBackup();
     const usedEnv = { ...(await createTargetEnv()), DATABASE_URL: await createMigratedTarget() };
     await queryRows(usedEnv.DATABASE_URL, "insert into account (name) values ('Acme')");
-    expect(await runCli(["restore", path], usedEnv)).toMatchObject({ code: 1, err: expect.stringContaining("holds an account already") });
+    expect(await runCli(["restore", path], usedEnv)).toMatchObject({
+      code: 1,
+      err: expect.stringContaining("already contains an account"),
+    });
     const env = await createTargetEnv();
     const other = { ...env, SECRET_KEY: randomBytes(32).toString("base64") };
-    expect(await runCli(["restore", path], other)).toMatchObject({ code: 78, err: expect.stringContaining("not the key") });
+    expect(await runCli(["restore", path], other)).toMatchObject({ code: 78, err: expect.stringContaining("does not match this backup") });
     const newer: Manifest = { ...manifest, version: "9.0.0", migrations: [...manifest.migrations, "9999_later"] };
     writeFileSync(join(path, "backup.json"), JSON.stringify(newer));
     expect(await runCli(["restore", path], env)).toMatchObject({ code: 1, err: expect.stringContaining("newer") });
@@ -253,7 +256,7 @@ describe("what is refused changes nothing", () => {
       twice.filter(({ code }) => code === 0),
       JSON.stringify(twice),
     ).toHaveLength(1);
-    expect(twice.map(({ err }) => err).join("")).toMatch(/holds an account already|another Parlour/);
+    expect(twice.map(({ err }) => err).join("")).toMatch(/already contains an account|another Parlour/);
   });
 
   test("[CLI-001] [CORE-180] [CFG-103] [CFG-106] while a Parlour has the database, restore and import refuse, name it and change nothing", async () => {
@@ -298,6 +301,6 @@ describe("an upgrade", () => {
     const url = await createMigratedTarget();
     const env = { ...(await createTargetEnv()), DATABASE_URL: url };
     await queryRows(url, "insert into kysely_migration (name, timestamp) values ('9999_later', now()::text)");
-    expect(await runCli(["export"], env)).toMatchObject({ code: 1, err: expect.stringContaining("newer Parlour (9999_later)") });
+    expect(await runCli(["export"], env)).toMatchObject({ code: 1, err: expect.stringContaining("newer version of Parlour (9999_later)") });
   });
 });

@@ -65,7 +65,7 @@ describe("one installation from its first account on", { shuffle: false }, () =>
       expect([args, (await runCli(...args)).code]).toEqual([args, 2]);
     expect(await runCli("operator", "list")).toMatchObject({
       code: 1,
-      err: expect.stringMatching(/^there is no account yet; make one with/) as string,
+      err: expect.stringMatching(/^there are no accounts yet; create one with/) as string,
     });
     expect((await runCli("account", "--help")).out).toMatch(/^parlour account list\|create\|rename\|suspend\|resume … \[--json\]\n/);
     expect(await listAuditActions()).toEqual([]);
@@ -79,12 +79,12 @@ describe("one installation from its first account on", { shuffle: false }, () =>
     await runJson("account", "create", "Beta", "--owner", "ben@example.test");
     expect(await runCli("account", "create", "Gamma", "--owner", "ANN@example.test")).toMatchObject({
       code: 1,
-      err: expect.stringContaining("exists already") as string,
+      err: expect.stringContaining("already exists") as string,
     });
     expect((await client.query("select email from operator where instance_owner")).rows).toEqual([{ email: "ann@example.test" }]);
     expect(await runJson("account", "rename", "beta", "Better")).toMatchObject({ name: "Better" });
     expect(await runJson("account", "suspend", "Better")).toMatchObject({ suspended: true });
-    expect((await runCli("account", "suspend", "Better")).out).toMatch(/suspended already$/);
+    expect((await runCli("account", "suspend", "Better")).out).toMatch(/already suspended$/);
     expect((await runCli("account", "list")).out.split("\n")).toEqual([
       expect.stringMatching(/^\d+ {2}Acme {2}owners: ann@example\.test$/),
       expect.stringMatching(/^\d+ {2}Better {2}suspended {2}owners: ben@example\.test$/),
@@ -104,7 +104,7 @@ describe("one installation from its first account on", { shuffle: false }, () =>
     expect(bob).toMatchObject({ name: "Bob", role: "operator", active: true });
     expect((await runCli("operator", "invite", "Bob@example.test", "--account", "Acme")).code).toBe(1);
     expect(await runJson("operator", "role", "BOB@example.test", "admin")).toMatchObject({ role: "admin" });
-    expect((await runCli("operator", "role", "bob@example.test", "admin")).out).toMatch(/is so already$/);
+    expect((await runCli("operator", "role", "bob@example.test", "admin")).out).toMatch(/no change needed$/);
     const first = await runJson("operator", "reset", "bob@example.test");
     const second = await runJson("operator", "reset", "bob@example.test");
     expect(first.reset_url).toMatch(/^https:\/\/chat\.example\.test\/reset#\d+\.[\w-]{43}$/);
@@ -169,7 +169,7 @@ describe("one installation from its first account on", { shuffle: false }, () =>
     expect(await runJson("channel", "disable", "AbCdEf1234")).toMatchObject({ enabled: false });
     expect((await runCli("channel", "list", "--account", "Acme")).out).toContain("AbCdEf1234  api  disabled  App");
     expect(await runJson("channel", "enable", "AbCdEf1234")).toMatchObject({ enabled: true });
-    expect((await runCli("channel", "enable", "AbCdEf1234")).out).toMatch(/enabled already$/);
+    expect((await runCli("channel", "enable", "AbCdEf1234")).out).toMatch(/already enabled$/);
     expect((await runCli("channel", "disable", "FiLeOnly12")).err).toMatch(/managed by the provisioning file; change it there/);
     expect((await runCli("channel", "disable", "NoSuchOne1")).code).toBe(1);
     const { rows } = await client.query<{ all: string }>("select json_agg(a)::text as all from audit a");
@@ -194,11 +194,11 @@ describe("one installation from its first account on", { shuffle: false }, () =>
       return outputByFormat;
     };
     expect(await doctor()).toMatchObject({
-      clock: "good: agrees with the database's",
-      deliveries: "good: none waits for more than an hour",
-      backups: "warning: none was made yet",
-      mail: "good: not set up; nothing waits for it",
-      storage: "good: files are kept on the disk",
+      clock: "good: in sync with the database clock",
+      deliveries: "good: no delivery older than an hour",
+      backups: "warning: no backup found",
+      mail: "good: not set up; no mail is queued",
+      storage: "good: files are stored on disk",
       scanner: "good: not set up; files are stored without a virus scan",
     });
 
@@ -225,13 +225,11 @@ describe("one installation from its first account on", { shuffle: false }, () =>
     );
     await client.query("update journal set at = now() + interval '1 hour'");
     expect(await doctor()).toMatchObject({
-      clock: expect.stringMatching(
-        /warning: the latest entry was written 3[56]\d\d s from now: the clock of this machine went back$/,
-      ) as string,
-      deliveries: expect.stringMatching(/^warning: 1 wait for more than an hour, the oldest since \d{4}-/) as string,
-      backups: "good: the newest is of today",
-      mail: "fault: 127.0.0.1:1 cannot be reached (connect_failed)",
-      storage: `good: 127.0.0.1:${port} can be reached`,
+      clock: expect.stringMatching(/warning: the latest entry is 3[56]\d\d s in the future; this machine's clock was set back$/) as string,
+      deliveries: expect.stringMatching(/^warning: 1 pending for over an hour, the oldest since \d{4}-/) as string,
+      backups: "good: the latest backup is from today",
+      mail: "fault: 127.0.0.1:1 is not reachable (connect_failed)",
+      storage: `good: 127.0.0.1:${port} is reachable`,
     });
     await new Promise((done) => server.close(done));
   });

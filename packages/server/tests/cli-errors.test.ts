@@ -15,14 +15,14 @@ describe("faults at start", () => {
   it("[CFG-018] a full or read-only disk is named, whoever meets it", () => {
     const coded = (code: string, more: object = {}): Error => Object.assign(new Error(code), { code, ...more });
     expect(toFileError(coded("ENOSPC"), "/data")).toMatchObject({
-      message: "/data: the disk is full; free some space and start again",
+      message: "/data: the disk is full; free up space and start again",
       exitCode: 1,
     });
-    expect(toFileError(coded("EROFS"), "/data")).toMatchObject({ message: "/data: the disk is read-only; choose a writable DATA_DIR" });
+    expect(toFileError(coded("EROFS"), "/data")).toMatchObject({ message: "/data: the disk is read-only; use a writable DATA_DIR" });
     expect(findReason('FATAL:  could not write lock file "postmaster.pid": No space left on device')).toMatch(/disk is full/);
-    expect(findReason("initdb: error: could not look up effective user ID 12345: user does not exist")).toMatch(/no name on the machine/);
+    expect(findReason("initdb: error: could not look up effective user ID 12345: user does not exist")).toMatch(/a user with a name/);
     expect(toStartError(coded("53100"), around)).toMatchObject({
-      message: "the database at db.internal:5432: its disk is full; free some space and start again",
+      message: "the database at db.internal:5432: its disk is full; free up space and start again",
       exitCode: 1,
     });
     expect(toStartError(coded("28P01"), around)).toMatchObject({ exitCode: 78 });
@@ -31,18 +31,18 @@ describe("faults at start", () => {
       message: expect.stringMatching(/not trusted; .*sslrootcert=/),
     });
     expect(toStartError(new Error("SASL: SCRAM-SERVER-FIRST-MESSAGE: client password must be a string"), around)).toMatchObject({
-      message: "the database at db.internal:5432: it asks for a password; put one into DATABASE_URL",
+      message: "the database at db.internal:5432: it requires a password; add one to DATABASE_URL",
       exitCode: 78,
     });
     expect(toStartError(coded("EADDRNOTAVAIL", { syscall: "listen" }), around)).toMatchObject({ exitCode: 78 });
     expect(toStartError(new TypeError("a bug"), around)).toBe(null);
     // For a missing file, and for a socket.
     expect(toStartError(coded("ENOSPC", { syscall: "write" }), around)).toMatchObject({
-      message: "the disk is full; free some space and try again",
+      message: "the disk is full; free up space and try again",
       exitCode: 1,
     });
     expect(toStartError(coded("EACCES", { syscall: "open", path: "/b" }), around)).toMatchObject({
-      message: expect.stringMatching(/^\/b: no perm/),
+      message: expect.stringMatching(/^\/b: permission denied/),
     });
     expect(toStartError(coded("ENOENT", { syscall: "connect" }), around)).toMatchObject({
       message: expect.stringMatching(/no such socket/),

@@ -102,14 +102,14 @@ describe("the process", () => {
     const { code, err } = await startProcess("../dist/main.js", { ...baseEnv(), PORT: String(port) }).result;
     other.close();
     expect(code).toBe(1);
-    expect(err).toContain(`port ${port} on 127.0.0.1 is in use; stop what uses it or set PORT`);
+    expect(err).toContain(`port ${port} on 127.0.0.1 is already in use; stop the other program or set PORT`);
   });
 
   it("[CFG-018] a database that cannot be reached ends with 1 and a sentence without its password", async () => {
     const { code, err } = await startProcess("../dist/main.js", { ...baseEnv(), DATABASE_URL: "postgres://u:hunter2@127.0.0.1:1/x" })
       .result;
     expect(code).toBe(1);
-    expect(err.trim()).toBe("the database at 127.0.0.1:1: nothing listens there; start it or correct DATABASE_URL");
+    expect(err.trim()).toBe("the database at 127.0.0.1:1: connection refused; start it or check DATABASE_URL");
   });
 
   it("[CFG-004] a database user who may not create roles ends with 78 and the SQL to run", async () => {
@@ -149,7 +149,7 @@ describe("the process", () => {
     expect(second.err).toMatch(/"changes":0.*parlour\.provisioned/);
     writeFileSync(file, "version: 1\nchanels: []\n");
     const wrong = await startProcess("./cli-process.ts", { ...baseEnv(), DATABASE_URL: ownDatabase, PARLOUR_CONFIG: file }).result;
-    expect([wrong.code, wrong.err.trim()]).toEqual([78, `${file}:2: chanels: is not a known key here (CFG-023)`]);
+    expect([wrong.code, wrong.err.trim()]).toEqual([78, `${file}:2: chanels: is not a valid key here (CFG-023)`]);
   });
 
   it("[CORE-130] [CORE-131] with nothing set it starts its own database, and again after kill -9", async () => {

@@ -86,7 +86,7 @@ describe("parlour", () => {
     expect(await run(["apply", absent])).toEqual({
       code: 78,
       out: "",
-      err: expect.stringMatching(/^FILE: holds ".*absent\.yaml", which cannot be read \(ENOENT/) as string,
+      err: expect.stringMatching(/^FILE: could not read ".*absent\.yaml" \(ENOENT/) as string,
     });
     expect((await run(["export"], { DATABASE_URL: "postgres://u:p@127.0.0.1:1/x", DATA_DIR: folder })).code).toBe(1);
   });
@@ -98,12 +98,16 @@ describe("parlour", () => {
     });
     const env = { DATABASE_URL: await createDatabaseUrl(), DATA_DIR: createSubfolder() };
     const dry = await run(["apply", "--dry-run", file], env);
-    expect(dry.out.split("\n")).toEqual(["+ account Cli", "+ operator cli@example.test: owner", "2 would change; nothing was changed"]);
+    expect(dry.out.split("\n")).toEqual([
+      "+ account Cli",
+      "+ operator cli@example.test: owner",
+      "pending changes: 2; dry run, nothing was applied",
+    ]);
     const done = await run(["apply", file], env);
     expect(done.out).toMatch(
-      /operator cli@example\.test: sets a password at http:\/\/localhost:3000\/invite#\d+\.\S+ \(7 days, once\)\n2 changed$/,
+      /operator cli@example\.test: invitation link http:\/\/localhost:3000\/invite#\d+\.\S+ \(valid for 7 days, works once\)\n2 changed$/,
     );
-    expect((await run(["apply", file], env)).out).toBe("nothing changed");
+    expect((await run(["apply", file], env)).out).toBe("no changes");
     expect(JSON.parse((await run(["apply", "--json", file], env)).out)).toMatchObject({ dry_run: false, changes: [], kept: [] });
     expect((await run(["export"], env)).out).toMatch(/^version: 1\naccount:\n {2}name: Cli\n/);
     expect(JSON.parse((await run(["export", "--json"], env)).out)).toMatchObject({ version: 1, account: { name: "Cli" } });
@@ -121,15 +125,15 @@ describe("parlour", () => {
     expect(await run(["export", "--out", nowhere], env)).toEqual({
       code: 1,
       out: "",
-      err: `${nowhere}: there is no such file or directory; correct the path`,
+      err: `${nowhere}: no such file or directory; check the path`,
     });
-    expect(await run(["export", "--out", folder], env)).toEqual({ code: 1, out: "", err: `${folder}: is a directory; name a file` });
+    expect(await run(["export", "--out", folder], env)).toEqual({ code: 1, out: "", err: `${folder}: is a directory; use a file` });
     // The existing file stays intact until the new one is complete.
     symlinkSync(nowhere, `${to}.part`);
     expect((await run(["export", "--out", to], env)).code).toBe(1);
     expect(readFileSync(to, "utf8").slice(0, 10)).toBe("version: 1");
     const refused = await run(["backup", join(file, "b")], env);
-    expect([refused.code, refused.err]).toEqual([1, expect.stringMatching(/p\.yaml.*: a part of this path is not a directory; /)]);
+    expect([refused.code, refused.err]).toEqual([1, expect.stringMatching(/p\.yaml.*: part of this path is not a directory; /)]);
   });
 
   it("[CFG-007] [CFG-018] another SECRET_KEY than the one that sealed is refused with 78", async () => {
@@ -145,10 +149,10 @@ describe("parlour", () => {
     const refused = await run(["apply", file], other);
     expect([refused.code, refused.err]).toEqual([
       78,
-      "SECRET_KEY: is not the key of 2 stored secrets; put the right key back, in SECRET_KEY or DATA_DIR/secret.key",
+      "SECRET_KEY: cannot decrypt 2 stored secrets; restore the original key in SECRET_KEY or DATA_DIR/secret.key",
     ]);
     const started = await startProcess("./cli-process.ts", other).result;
-    expect([started.code, started.err.includes("SECRET_KEY: is not the key of 2 stored secrets")]).toEqual([78, true]);
+    expect([started.code, started.err.includes("SECRET_KEY: cannot decrypt 2 stored secrets")]).toEqual([78, true]);
   });
 
   it("[CLI-003] doctor looks at everything and says what to do", async () => {
@@ -183,7 +187,7 @@ describe("parlour", () => {
       PUBLIC_URL: "https://127.0.0.1:1",
     });
     expect(bad.code).toBe(1);
-    expect(bad.out).toMatch(/FAULT database: .*nothing listens there/);
+    expect(bad.out).toMatch(/FAULT database: .*connection refused/);
     expect(bad.out).toMatch(/FAULT tls: .*\n {7}mend the proxy/);
     expect(bad.out).not.toContain("hunter2");
     expect((await run(["doctor"], { PORT: "x" })).code).toBe(78);
@@ -197,7 +201,7 @@ describe("parlour", () => {
       expect.stringMatching(/FAULT database: .*is not a directory; [^]*ok {4}port/),
     ]);
     expect((await run(["doctor"], { DATA_DIR: join(folder, "link"), PORT: "0" })).out).toMatch(
-      /FAULT disk: .*link cannot be looked at \(ENOENT\)/,
+      /FAULT disk: .*link cannot be checked \(ENOENT\)/,
     );
   });
 
@@ -222,7 +226,7 @@ describe("parlour", () => {
       PUBLIC_URL: `https://127.0.0.1:${port}`,
     });
     server.close();
-    expect(out).toMatch(/FAULT database: .*does not answer as PostgreSQL does; check/);
-    expect(out).toMatch(/FAULT tls: .*it answers, but without TLS\n/);
+    expect(out).toMatch(/FAULT database: .*no valid response from PostgreSQL; check/);
+    expect(out).toMatch(/FAULT tls: .*the server does not use TLS\n/);
   });
 });

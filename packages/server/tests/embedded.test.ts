@@ -209,7 +209,7 @@ describe("the bundled PostgreSQL", () => {
     const second = startProcess(folder);
     expect(await second.exit).toBe(1);
     expect(second.outputLines.at(-1)?.message).toBe(
-      `another Parlour (process ${first.child.pid}) is using ${join(folder, "data")} (database process ${readPostmasterPid(folder)}); stop that Parlour or choose another DATA_DIR`,
+      `another Parlour (process ${first.child.pid}) is using ${join(folder, "data")} (database process ${readPostmasterPid(folder)}); stop it or use another DATA_DIR`,
     );
     expect(findRunning(join(folder, "data"), createSystemClock())).toEqual({ url });
     expect(await runQuery(url, "select 1 as n")).toEqual([{ n: 1 }]);
@@ -220,7 +220,7 @@ describe("the bundled PostgreSQL", () => {
     const both = [startProcess(folder), startProcess(folder)];
     const first = await Promise.race(both.map(async (p, n) => ({ n, code: await p.exit })));
     expect(first.code).toBe(1);
-    expect(both[first.n]?.outputLines.at(-1)?.message).toMatch(/^another Parlour (\(process \d+\) )?is using |does not answer; see /);
+    expect(both[first.n]?.outputLines.at(-1)?.message).toMatch(/^another Parlour (\(process \d+\) )?is using |but not responding; check /);
     const winner = both[1 - first.n];
     expect(await runQuery(winner ? await waitForStart(winner) : "", "select 1 as n")).toEqual([{ n: 1 }]);
     // Even if the database is a child of the process that did not get the lock.
@@ -244,7 +244,7 @@ describe("the bundled PostgreSQL", () => {
     writeFileSync(join(other, "data", "pg", "PG_VERSION"), "17\n");
     const old = startProcess(other);
     expect(await old.exit).toBe(1);
-    expect(old.outputLines.at(-1)?.message).toMatch(/holds data of PostgreSQL 17, this release carries 18/);
+    expect(old.outputLines.at(-1)?.message).toMatch(/contains data from PostgreSQL 17, but this release includes 18/);
 
     const foreign = createFolder();
     mkdirSync(join(foreign, "data", "pg"), { recursive: true });
@@ -252,14 +252,14 @@ describe("the bundled PostgreSQL", () => {
     writeFileSync(join(foreign, "data", "pg", "letter.txt"), "mine");
     const refused = startProcess(foreign);
     expect(await refused.exit).toBe(1);
-    expect(refused.outputLines.at(-1)?.message).toMatch(/exists but holds no database/);
+    expect(refused.outputLines.at(-1)?.message).toMatch(/exists but contains no database/);
     expect(readFileSync(join(foreign, "data", "pg", "letter.txt"), "utf8")).toBe("mine");
 
     const file = createFolder();
     writeFileSync(join(file, "data"), "a file");
     const blocked = startProcess(file);
     expect(await blocked.exit).toBe(1);
-    expect(blocked.outputLines.at(-1)?.message).toMatch(/is not a directory; choose another DATA_DIR/);
+    expect(blocked.outputLines.at(-1)?.message).toMatch(/is not a directory; use another DATA_DIR/);
   });
 
   it("[CFG-018] a socket directory that others can enter is refused", () => {
@@ -267,7 +267,7 @@ describe("the bundled PostgreSQL", () => {
     const path = createSocketDir(dataDir, undefined);
     removeAtEnd(path);
     chmodSync(path, 0o777);
-    expect(() => createSocketDir(dataDir, undefined)).toThrow(/belongs to somebody else or is open to others/);
+    expect(() => createSocketDir(dataDir, undefined)).toThrow(/belongs to another user or is accessible to others/);
   });
 
   it.skipIf(process.getuid?.() !== 0)("[CORE-130] a TMPDIR of root's alone is passed over, one that is not there is named", () => {
@@ -280,7 +280,7 @@ describe("the bundled PostgreSQL", () => {
     removeAtEnd(path);
     expect(path).toMatch(/^\/tmp\/parlour-/);
     vi.stubEnv("TMPDIR", join(ownProcess, "nowhere"));
-    expect(() => createSocketDir(dataDir, undefined)).toThrow(/cannot be made \(ENOENT\); set TMPDIR/);
+    expect(() => createSocketDir(dataDir, undefined)).toThrow(/could not create .* \(ENOENT\); set TMPDIR/);
   });
 
   const apart = ["unshare", "-m", "sh", "-c", 'mount -t tmpfs none "$0" && TMPDIR="$0" exec "$@"'];

@@ -226,7 +226,7 @@ describe("a full disk", () => {
         rmSync(most);
         expect(await upload()).toBe(201);
         const filler = fillDisk(parlour.dataDir);
-        expect(await disk()).toMatch(/^\d MiB free for DATA_DIR, at least \d+ are needed; free some space$/);
+        expect(await disk()).toMatch(/^\d MiB free for DATA_DIR, at least \d+ MiB needed; free up disk space$/);
         expect([await upload(), (await parlour.sendCustomerMessage(channel, "ann", "still here")).status]).toEqual([503, 200]);
         rmSync(filler);
         expect([await upload(), await disk()]).toEqual([201, "ok"]);
@@ -281,7 +281,7 @@ describe("a full disk", () => {
         const ready = await parlour.call("GET", "/ready");
         expect([ready.status, ready.body.checks]).toEqual([
           503,
-          { database: expect.stringMatching(/^its disk is full, .*; free some space/) as string, disk: "ok", sockets: "ok" },
+          { database: expect.stringMatching(/^its disk is full; .*; free up space/) as string, disk: "ok", sockets: "ok" },
         ]);
         expect((await parlour.owner.call("GET", "instance/health")).body).toMatchObject({
           state: "fault",
@@ -348,7 +348,7 @@ describe("no descriptors left", () => {
             sockets.push(socket);
           }
           const { status, text } = await ready();
-          return status === 503 && text.includes('"sockets":"no descriptors left for new connections; raise the limit');
+          return status === 503 && text.includes('"sockets":"no file descriptors left for new connections; raise the open file limit');
         });
         await waitUntil(() => Promise.resolve(ended.size > 0));
         for (const socket of sockets) socket.destroy();

@@ -124,16 +124,16 @@ describe("the blacklist of a provisioning file", () => {
   it("[CFG-035] faults name line, path and rule, and nothing is applied", async () => {
     const wrong = (entry: string) => findErrors(`${head}blacklist:\n  - ${entry}\n`);
     expect(await wrong("{ email: a@x.org, ip: 192.0.2.1 }")).toBe(
-      "parlour.yaml:9: blacklist[0]: names ip and email; name one of ip, range, country, email, phone, user_token, visitor, customer (CFG-035)",
+      "parlour.yaml:9: blacklist[0]: has ip and email; set exactly one of ip, range, country, email, phone, user_token, visitor, customer (CFG-035)",
     );
-    expect(await wrong("{ reason: rude }")).toContain("names nobody");
-    expect(await wrong("{ ip: 300.0.0.1 }")).toContain('"300.0.0.1" is no IPv4 or IPv6 address');
-    expect(await wrong("{ country: Germany }")).toContain("is no country of two letters");
-    expect(await wrong("{ phone: call me }")).toContain("is no phone number");
-    expect(await wrong("{ email: a@x.org, until: tomorrow }")).toContain("is no time");
-    expect(await wrong("{ email: a@x.org }\n  - { email: A@X.org }")).toContain("blocks the same as blacklist[0]");
+    expect(await wrong("{ reason: rude }")).toContain("has no value");
+    expect(await wrong("{ ip: 300.0.0.1 }")).toContain('"300.0.0.1" is not a valid IPv4 or IPv6 address');
+    expect(await wrong("{ country: Germany }")).toContain("is not a valid two-letter country code");
+    expect(await wrong("{ phone: call me }")).toContain("is not a valid phone number");
+    expect(await wrong("{ email: a@x.org, until: tomorrow }")).toContain("is not a valid time");
+    expect(await wrong("{ email: a@x.org }\n  - { email: A@X.org }")).toContain("duplicates blacklist[0]");
     expect(await wrong("{ visitor: 12 }")).toContain("there is no visitor 12 in this account");
-    expect(await wrong("{ customer: { channel: Nowhere123, id: x } }")).toContain("is no public_id of a channel");
+    expect(await wrong("{ customer: { channel: Nowhere123, id: x } }")).toContain("no channel with public_id");
     expect(await wrong("{ shoe: 42 }")).toContain("CFG-035");
     expect(await readBlockList()).toEqual([]);
   });

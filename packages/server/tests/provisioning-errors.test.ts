@@ -8,7 +8,7 @@ describe("faults of a provisioning file", () => {
     [
       "an unknown key",
       (t) => t.replace("  locale: en", "  langauge: en"),
-      /^parlour\.yaml:4: account\.langauge: is not a known key here \(CFG-023\)$/,
+      /^parlour\.yaml:4: account\.langauge: is not a valid key here \(CFG-023\)$/,
     ],
     [
       "a wrong type",
@@ -19,7 +19,7 @@ describe("faults of a provisioning file", () => {
     [
       "an unknown operator",
       (t) => t.replace("operators: [ann@example.test]", "operators: [zoe@example.test]"),
-      /^parlour\.yaml:20: channels\[0\]\.operators\[0\]: zoe@example\.test is no operator/,
+      /^parlour\.yaml:20: channels\[0\]\.operators\[0\]: no operator zoe@example\.test/,
     ],
     [
       "a duplicate public id",
@@ -33,12 +33,12 @@ describe("faults of a provisioning file", () => {
     [
       "the same key twice",
       (t) => t.replace("  locale: en", "  name: Again"),
-      /^parlour\.yaml:4: the key name stands here a second time \(CFG-023\)$/,
+      /^parlour\.yaml:4: the key name is repeated here \(CFG-023\)$/,
     ],
     [
       "an unknown limit",
       (t) => t.replace("upload_mib: 25", "upload_gib: 1"),
-      /^parlour\.yaml:23: limits\.upload_gib: is not a known key here \(CFG-030\)$/,
+      /^parlour\.yaml:23: limits\.upload_gib: is not a valid key here \(CFG-030\)$/,
     ],
     [
       "a limit of 0",
@@ -58,7 +58,7 @@ describe("faults of a provisioning file", () => {
     [
       "a common password",
       (t) => t.replace("correct horse battery staple", "password1234"),
-      /^parlour\.yaml:8: operators\[0\]\.password: This password is one of the first/,
+      /^parlour\.yaml:8: operators\[0\]\.password: This password is easy to guess/,
     ],
     [
       "an account without owner",
@@ -68,7 +68,7 @@ describe("faults of a provisioning file", () => {
     [
       "an operator twice",
       (t) => t.replace("bob@example.test, name", "ANN@example.test, name"),
-      /^parlour\.yaml:9: operators\[1\]\.email: is the e-mail of operators\[0\] too/,
+      /^parlour\.yaml:9: operators\[1\]\.email: has the same e-mail as operators\[0\]/,
     ],
     [
       "a secret that is not set",
@@ -78,7 +78,7 @@ describe("faults of a provisioning file", () => {
     [
       "a malformed target",
       (t) => t.replace('"127.0.0.1:9101"', '"http://127.0.0.1"'),
-      /^parlour\.yaml:22: egress\.allow\[1\]: .* is neither host:port nor a CIDR range \(CFG-010\)$/,
+      /^parlour\.yaml:22: egress\.allow\[1\]: .* is not host:port or a CIDR range \(CFG-010\)$/,
     ],
     [
       "a private endpoint",
@@ -90,7 +90,7 @@ describe("faults of a provisioning file", () => {
     [
       "a wrong scope",
       (t) => t.replace('scopes: ["*"]', "scopes: [chats.reed]"),
-      /^parlour\.yaml:11: api_keys\[0\]\.scopes\[0\]: chats\.reed is not a scope/,
+      /^parlour\.yaml:11: api_keys\[0\]\.scopes\[0\]: chats\.reed is not a valid scope/,
     ],
     ["a list instead of a file", () => "- 1\n", /^parlour\.yaml:1: must be object/],
     ["nothing", () => "# later\n", /^parlour\.yaml:1: the file is empty/],
@@ -146,7 +146,7 @@ describe("faults of a provisioning file", () => {
     await apply(sampleFile);
     await queryRows("update channel set deleted_at = now()");
     expect(await findErrors(sampleFile)).toEqual([
-      expect.stringMatching(/channels\[0\]\.public_id: belongs to another account or to a deleted channel/),
+      expect.stringMatching(/channels\[0\]\.public_id: belongs to another account or a deleted channel/),
     ]);
   });
 });

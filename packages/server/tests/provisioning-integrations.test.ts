@@ -250,43 +250,55 @@ describe("departments, hours, bots and webhooks in the provisioning file", () =>
     ],
     ["an offset for a zone", (t) => t.replace("Europe/London", "+01:00"), /working_hours\.timezone: .*IANA.* \(CORE-090\)$/],
     ["a date that is none", (t) => t.replace("2026-12-25", "2026-02-30"), /working_hours\.exceptions: 2026-02-30 is no date/],
-    ["an hour that is none", (t) => t.replace("22:00-06:00", "22:00-26:00"), /departments\[1\]\.working_hours\.week\.fri\[0\]: has a form/],
-    ["24:00 as a beginning", (t) => t.replace("22:00-06:00", "24:00-06:00"), /departments\[1\]\.working_hours\.week\.fri\[0\]: has a form/],
+    [
+      "an hour that is none",
+      (t) => t.replace("22:00-06:00", "22:00-26:00"),
+      /departments\[1\]\.working_hours\.week\.fri\[0\]: has an invalid format/,
+    ],
+    [
+      "24:00 as a beginning",
+      (t) => t.replace("22:00-06:00", "24:00-06:00"),
+      /departments\[1\]\.working_hours\.week\.fri\[0\]: has an invalid format/,
+    ],
     [
       "an unknown operator",
       (t) => t.replace("operators: [bob@example.test]", "operators: [eve@example.test]"),
-      /departments\[1\]\.operators\[0\]: eve@example\.test is no operator/,
+      /departments\[1\]\.operators\[0\]: no operator eve@example\.test/,
     ],
-    ["a department twice", (t) => t.replace("name: Nights", "name: SALES"), /departments\[1\]\.name: is the name of departments\[0\] too/],
+    [
+      "a department twice",
+      (t) => t.replace("name: Nights", "name: SALES"),
+      /departments\[1\]\.name: has the same name as departments\[0\]/,
+    ],
     [
       "an unknown provider",
       (t) => t.replace("provider: own", "provider: none"),
-      /bots\[1\]\.provider: none is no bot provider of this file or installation \(BOT-003\)/,
+      /bots\[1\]\.provider: no bot provider none in this file or installation \(BOT-003\)/,
     ],
     [
       "a malformed provider id",
       (t) => t.replace("id: own", "id: o!n").replace("provider: own", "provider: night"),
-      /bot_providers\[1\]\.id: has a form/,
+      /bot_providers\[1\]\.id: has an invalid format/,
     ],
     [
       "a provider twice",
       (t) => t.replace("id: own", "id: night"),
-      /bot_providers\[1\]\.id: is the id of bot_providers\[0\] too \(BOT-001\)/,
+      /bot_providers\[1\]\.id: has the same id as bot_providers\[0\] \(BOT-001\)/,
     ],
     ["no token", (t) => t.replace("token: t0ken, ", ""), /bots\[0\]: token or token_env is missing \(BOT-003\)/],
-    ["a token with a space", (t) => t.replace("t0ken,", '"t0 ken",'), /bots\[0\]\.token: has a form/],
+    ["a token with a space", (t) => t.replace("t0ken,", '"t0 ken",'), /bots\[0\]\.token: has an invalid format/],
     [
       "no endpoint anywhere",
       (t) => t.replace("    endpoint_url: http://127.0.0.1:9101/bot\n", ""),
-      /bots\[1\]: endpoint_url is missing: the provider has no default \(BOT-003\)/,
+      /bots\[1\]: endpoint_url is missing, and the provider has no default \(BOT-003\)/,
     ],
     [
       "an unknown channel",
       (t) => t.replace("token: t0ken, channels: [AbCdEf1234]", "token: t0ken, channels: [Nobody1234]"),
-      /bots\[0\]\.channels\[0\]: Nobody1234 is no public_id/,
+      /bots\[0\]\.channels\[0\]: no channel with public_id Nobody1234/,
     ],
     ["an unknown event", (t) => t.replace("[chat_finished]", "[chat_ended]"), /webhooks\[1\]\.events\[0\]: must be one of/],
-    ["a webhook twice", (t) => t.replace(/^( {2}- { url.*other.*\n)/m, "$1$1"), /webhooks\[2\]: says the same as webhooks\[1\] \(WH-001\)/],
+    ["a webhook twice", (t) => t.replace(/^( {2}- { url.*other.*\n)/m, "$1$1"), /webhooks\[2\]: duplicates webhooks\[1\] \(WH-001\)/],
     [
       "a name in the address",
       (t) => t.replace("127.0.0.1:9102/other", "u:p@127.0.0.1:9102/other"),
@@ -319,8 +331,8 @@ describe("departments, hours, bots and webhooks in the provisioning file", () =>
       "with a as (insert into account (name) values ('Acme') returning id) insert into account_head (account_id) select id from a",
     );
     expect(await findErrors(sampleFile)).toEqual([
-      expect.stringMatching(/bots\[0\]: this provider's token is in use in another account \(BOT-003\)/),
-      expect.stringMatching(/bots\[1\]: this provider's token is in use in another account \(BOT-003\)/),
+      expect.stringMatching(/bots\[0\]: another account already uses this token of the provider \(BOT-003\)/),
+      expect.stringMatching(/bots\[1\]: another account already uses this token of the provider \(BOT-003\)/),
     ]);
   });
 
@@ -390,7 +402,7 @@ describe("departments, hours, bots and webhooks in the provisioning file", () =>
     await apply(sampleFile);
     const widget = sampleFile.replace(/ {2}- { kind: api.*\n/, "  - { kind: widget, name: App, public_id: AbCdEf1234 }\n");
     expect(await findErrors(widget)).toEqual([
-      expect.stringMatching(/channels\[0\]\.public_id: belongs to a channel of kind api .*\(CH-002\)/),
+      expect.stringMatching(/channels\[0\]\.public_id: is already used by a channel of kind api .*\(CH-002\)/),
     ]);
   });
 });

@@ -75,6 +75,6 @@ it("[CFG-032] [CFG-023] faults of the file are named with their rule", () => {
   expect(findError(head + `mail: { host: "a:b c", from: chat@example.test }\n`)).toContain("mail.host");
   expect(findError(head + `mail: { host: a.example, from: nobody }\n`)).toContain("CFG-032");
   expect(findError(head + `mail: { host: a.example, from: "a@b.example, c@d.example" }\n`)).toContain("mail.from");
-  expect(findError(head + `mail: { host: a.example, password_env: MAIL_PW, from: a@b.example }\n`)).toContain("needs user");
+  expect(findError(head + `mail: { host: a.example, password_env: MAIL_PW, from: a@b.example }\n`)).toContain("requires user");
   expect(findError(head + `mail: { host: a.example, from: a@b.example, tls: maybe }\n`)).toContain("CFG-032");
 });

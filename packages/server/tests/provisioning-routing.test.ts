@@ -90,5 +90,5 @@ it("[CFG-036] [CFG-021] [CFG-024] [CORE-013] a second factor asked of everybody 
 it("[CFG-023] [CORE-035] a fault names its line and key", () => {
   expect(findError(`${baseFile}routing: { channel_s: 20 }\n`)).toMatch(/parlour\.yaml:5.*routing\.channel_s.*CORE-035/);
   expect(findError(`${baseFile}routing: { remind_s: 5 }\n`)).toMatch(/routing\.remind_s/);
-  expect(findError(`${baseFile}routing: { ring: 5 }\n`)).toMatch(/routing\.ring.*not a known key/);
+  expect(findError(`${baseFile}routing: { ring: 5 }\n`)).toMatch(/routing\.ring.*not a valid key/);
 });

@@ -106,7 +106,7 @@ describe("storage in the provisioning file", { shuffle: false }, () => {
     try {
       s3.setMode("down");
       expect(await run(), logLines.join("\n")).toBe(1);
-      expect([logLines.join("\n"), await readdir(folder)]).toEqual([expect.stringContaining("the store of files does not answer"), []]);
+      expect([logLines.join("\n"), await readdir(folder)]).toEqual([expect.stringContaining("the file storage is not responding"), []]);
       s3.setMode("up");
       expect(await run(), logLines.join("\n")).toBe(0);
       const entries = await unzip(await readFile(out));

@@ -84,6 +84,6 @@ it("[CFG-023] a fault of a rule is named with its line and path", async () => {
   expect(fault(cartTrigger.replace("department: sales", "department: None"))).toThrow(
     "triggers[0].do[0].department: is no department of this file (API-314)",
   );
-  expect(fault(cartTrigger + cartTrigger)).toThrow("triggers[1].name: is the name of triggers[0] too");
+  expect(fault(cartTrigger + cartTrigger)).toThrow("triggers[1].name: has the same name as triggers[0]");
   await expect(apply(`${head}triggers:\n${cartTrigger.replace("[WiDgEt1234]", "[NoSuchOne1]")}`)).rejects.toThrow(StartError);
 });

@@ -113,9 +113,9 @@ describe("a widget of the file", { shuffle: false }, () => {
 
 it.each([
   ['origins: ["http://127.0.0.1:9200"]', "origins: [shop.example]", /:13: channels\[0\]\.origins\[0\]: .*\(WG-090\)/],
-  ["departments: [Care, sales]", "departments: [Nobody]", /departments\[0\]: Nobody is no department of this file or account/],
+  ["departments: [Care, sales]", "departments: [Nobody]", /departments\[0\]: no department Nobody in this file or account/],
   ["public_id: WiDgEt1234", "public_id: short", /channels\[0\]\.public_id/],
-  ["prefixes: [widget, acme]", "prefix: acme", /channels\[0\]\.prefix: is not a known key here/],
+  ["prefixes: [widget, acme]", "prefix: acme", /channels\[0\]\.prefix: is not a valid key here/],
   ["identity_secret_env: SIGN", "identity_secret_env: NONE", /the environment variable NONE is not set/],
 ])("[CFG-023] %s -> %s stops with the place of the fault", async (from, to, message) => {
   await expect((async () => apply(sampleFile.replace(from, to)))()).rejects.toThrow(message);

@@ -62,7 +62,7 @@ test("[CORE-167] only the chosen kinds are taken from visitors, by content; oper
   expect(await send({ name: "a.png", bytes: "hello", type: "image/png" })).toEqual(refused);
   expect(await send({ name: "a.zip", bytes: png })).toEqual(refused);
   // Kinds that are refused everywhere have their own message.
-  expect((await send({ name: "a.exe", bytes: png }))[1]).toBe("Files of the kind .exe are not taken.");
+  expect((await send({ name: "a.exe", bytes: png }))[1]).toBe("Files of the kind .exe are not accepted.");
   expect((await upload(fixture.parlour.owner.call, { name: "a.zip", bytes: zip })).status).toBe(201);
   const script = await readScript(widget);
   expect(script).toContain('"accept":"image/*,.png,');

@@ -96,7 +96,7 @@ export function createAuthenticator(deps: AuthenticatorDeps): Authenticator {
         (await loading) ??
         refuse(
           "unauthorized",
-          credentials.kind === "key" ? "This API key is not known, or its time is over." : "You are signed out. Sign in again.",
+          credentials.kind === "key" ? "This API key is unknown or has expired." : "You are signed out. Sign in again.",
         )
       );
     },

@@ -143,7 +143,7 @@ export function createAuth(deps: AuthDeps): Auth {
   };
   const requireReauthentication = ({ credential }: Principal): void => {
     if (credential.kind === "session" && !isReauthenticated(credential.confirmedAt, deps.clock.now()))
-      refuse("confirmation_needed", "Confirm that it is you: this needs your password or passkey, at most 15 minutes old.");
+      refuse("confirmation_needed", "Confirm your identity first: this change needs your password or passkey from the last 15 minutes.");
   };
   const principals = new WeakMap<IncomingMessage, Principal>();
   return {
@@ -165,7 +165,7 @@ export function createAuth(deps: AuthDeps): Auth {
       async (request, reply) => {
         const principal = await authenticator.authenticate(request.raw);
         if (principal.credential.kind === "session" && principal.credential.isLimited && !can(principal, action))
-          refuse("second_factor_needed", "This account wants a second factor from everybody. Set one up first, in your profile.");
+          refuse("second_factor_needed", "This account requires a second factor. Set one up in your profile first.");
         if (!can(principal, action)) refuse("forbidden", forbiddenMessage(principal, action));
         if (mustReauthenticate) requireReauthentication(principal);
         principals.set(request.raw, principal);
@@ -191,7 +191,7 @@ export function createAuth(deps: AuthDeps): Auth {
 }
 
 function forbiddenMessage(principal: Principal, action: Action): string {
-  if (principal.suspended) return "This account is suspended: it can be read, not changed.";
+  if (principal.suspended) return "This account is suspended. You can read it, but not change it.";
   if (principal.credential.kind === "key" && !isActionInScopes(principal.credential.scopes, action))
     return `This API key lacks the scope ${action}.`;
   return `The role ${principal.role} does not include ${action}.`;

@@ -23,11 +23,11 @@ export async function resolveOidcOperator(
     );
   const domain = email.slice(email.lastIndexOf("@") + 1).toLowerCase();
   if (setting.domains.length > 0 && !setting.domains.includes(domain))
-    return refuse("forbidden", `Addresses at ${domain} do not sign in by ${setting.name} here. Ask whoever runs this installation.`);
+    return refuse("forbidden", `Addresses at ${domain} cannot sign in with ${setting.name}. Ask the administrator of this installation.`);
   const row = await findSignIn(deps.db, email);
   if (row?.active === true) return { accountId: row.accountId, operatorId: row.operatorId };
   if (row !== null || setting.role === null || setting.accountId === null)
-    return refuse("forbidden", `Nobody with the address ${email} works here. Ask an administrator for an invitation.`);
+    return refuse("forbidden", `There is no account for ${email}. Ask an administrator for an invitation.`);
   const operatorId = await createOidcOperator(
     deps,
     { ...setting, accountId: setting.accountId, role: setting.role },
@@ -62,7 +62,7 @@ function createOidcOperator(
       now: clock.now(),
     });
     if (id === null)
-      return refuse("invalid_credentials", "Somebody with this address came in at the same moment. Try again.", { field: "oidc" });
+      return refuse("invalid_credentials", "Someone with this address signed in at the same moment. Try again.", { field: "oidc" });
     await insertAudit(tx, {
       accountId,
       at: clock.now(),

@@ -51,7 +51,7 @@ export function createOidc(deps: OidcDeps): Oidc {
   const redirectUri = (): string => `${deps.publicUrl()}/signin/oidc`;
   const getConfig = createConfigCache(deps);
   const getProvider = async (id: string): Promise<OidcRecord> =>
-    (await readOidc(deps.db)).find((candidate) => candidate.id === id) ?? refuse("not_found", "There is no such way to sign in any more.");
+    (await readOidc(deps.db)).find((candidate) => candidate.id === id) ?? refuse("not_found", "This sign-in provider no longer exists.");
 
   return {
     redirectUri,
@@ -78,7 +78,9 @@ export function createOidc(deps: OidcDeps): Oidc {
     async finish(query, state, origin) {
       const request = state === null ? null : await deps.challenges.consume(Buffer.from(state, "base64url"), "oidc");
       if (request === null)
-        return refuse("invalid_credentials", "This sign-in was not begun in this browser, or took too long. Try again.", { field: "oidc" });
+        return refuse("invalid_credentials", "This sign-in was not started in this browser, or took too long. Try again.", {
+          field: "oidc",
+        });
       const setting = await getProvider(String(request["provider"]));
       const config = await getConfig(setting);
       const claims = await fetchClaims(config, `${redirectUri()}?${query.replace(/^\?/, "")}`, request).catch((error: unknown) =>

@@ -26,7 +26,7 @@ export function createPasskeyFactors(
       const { accountId, operatorId } = principal;
       return addFactor("second_factor.passkey", principal, origin, before, async (tx) => {
         const id = await insertPasskey(tx, { accountId, operatorId, ...credentialData, name, now: clock.now() });
-        if (id === null) refuse("name_taken", "This passkey is known already.", { field: "credential" });
+        if (id === null) refuse("name_taken", "This passkey has already been added.", { field: "credential" });
       });
     },
     async renamePasskey(principal, id, name, origin) {

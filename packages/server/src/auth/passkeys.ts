@@ -110,7 +110,7 @@ async function createRegistrationOptions(
 ): Promise<PasskeyOptions> {
   const host = getHost(deps);
   if (isIP(host.replace(/^\[|\]$/g, "")) !== 0)
-    refuse("not_available", "Passkeys need a host name: open Parlour by the address of PUBLIC_URL, not by an IP address.");
+    refuse("not_available", "Passkeys need a host name. Open Parlour at PUBLIC_URL, not at an IP address.");
   const { generateRegistrationOptions } = await loadLibrary();
   const options = await generateRegistrationOptions({
     rpName: "Parlour",
@@ -140,7 +140,7 @@ async function verifyRegistration(
     requireUserVerification: false,
   }).catch(() => null);
   if (verification?.verified !== true)
-    refuse("invalid_request", "The browser's answer does not fit the question, or came too late. Add the passkey again.", {
+    refuse("invalid_request", "The browser's response is not valid, or timed out. Add the passkey again.", {
       field: "credential",
     });
   const { credential } = verification.registrationInfo;

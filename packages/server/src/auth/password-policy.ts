@@ -38,8 +38,8 @@ export function validatePassword(password: string, email: string | null = null):
   if (length > 256) return "A password has at most 256 characters.";
   const lowerCase = password.toLowerCase();
   if (email !== null && containsEmailPart(lowerCase, email.toLowerCase()))
-    return "This password contains your e-mail address. Choose another.";
-  return isCommon(lowerCase) || isKeyWalk(lowerCase) ? "This password is one of the first that others would try. Choose another." : null;
+    return "This password contains your e-mail address. Choose another one.";
+  return isCommon(lowerCase) || isKeyWalk(lowerCase) ? "This password is easy to guess. Choose another one." : null;
 }
 
 function isCommon(password: string): boolean {

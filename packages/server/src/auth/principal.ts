@@ -175,9 +175,7 @@ export function isReauthenticated(confirmedAt: number | null, now: number): bool
 
 /** Returns the id of a session. Refusal `forbidden` for an API key. */
 export function requireSession({ credential }: Principal): number {
-  return credential.kind === "session"
-    ? credential.id
-    : refuse("forbidden", "This is done by a person who is signed in, not by an API key.");
+  return credential.kind === "session" ? credential.id : refuse("forbidden", "Only a person who is signed in can do this, not an API key.");
 }
 
 /**

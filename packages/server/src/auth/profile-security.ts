@@ -110,7 +110,7 @@ async function findProofRejection(
     return (await isCorrectPassword(deps, principal, password, origin)) ? null : () => rejectWrongPassword("password");
   if (passkey !== undefined)
     return (await deps.passkeys.verifyAssertion("confirm", passkey, principal)) === null
-      ? () => refuse("invalid_request", "This passkey is not one of yours, or came too late. Try again.", { field: "passkey" })
+      ? () => refuse("invalid_request", "This passkey is not yours, or the request timed out. Try again.", { field: "passkey" })
       : null;
   const factors = await loadFactors(deps.db, principal);
   // With a password, a code is the second factor and not sufficient alone.

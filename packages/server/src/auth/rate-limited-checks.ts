@@ -59,5 +59,5 @@ export function createRateLimitedChecks(deps: SignInLimitDeps & { readonly passw
 }
 
 export function rejectWrongPassword(field: string): never {
-  refuse("invalid_request", "The present password is wrong.", { field });
+  refuse("invalid_request", "The current password is wrong.", { field });
 }

@@ -96,7 +96,7 @@ function hashRecoveryCode(code: string): Buffer {
 }
 
 export function rejectWrongCode(field: string): never {
-  refuse("invalid_request", "This code is not right, or was used before. Wait for the next one, and check the clock of the device.", {
+  refuse("invalid_request", "This code is wrong or was already used. Wait for the next one, and check the clock of the device.", {
     field,
   });
 }

@@ -59,7 +59,7 @@ async function renewRecoveryCodes(
   origin: RequestOrigin,
 ): Promise<SecurityWithCodes> {
   if (!hasSecondFactor(await loadFactors(db, principal)))
-    refuse("not_available", "Set up a second factor first: codes are for the day it is lost.");
+    refuse("not_available", "Set up a second factor first. Recovery codes replace it if it is lost.");
   const { codes, hashes } = generateRecoveryCodes();
   await log.audited("second_factor.recovery_codes", principal, origin, (tx) =>
     replaceRecoveryCodes(tx, principal.accountId, principal.operatorId, hashes),

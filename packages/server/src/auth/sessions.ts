@@ -64,7 +64,7 @@ export function createSessions({ db, clock, onEnded, invalidate }: SessionDeps):
     signInLog: (account, range) => listSignIns(db, account, range),
     async endSession(principal, id, operatorId, origin) {
       await db.transaction(async (tx) => {
-        if (!(await deleteSession(tx, principal.accountId, id, operatorId))) refuse("not_found", "There is no such session any more.");
+        if (!(await deleteSession(tx, principal.accountId, id, operatorId))) refuse("not_found", "This session no longer exists.");
         await audit(tx, principal, `session ${id}`, origin);
       });
       onEnded({ account: principal.accountId, sessionId: id });
@@ -82,7 +82,7 @@ export function createSessions({ db, clock, onEnded, invalidate }: SessionDeps):
       const otherSession = (await listBrowserSessions(db, requireSession(principal), clock.now())).find(
         (candidate) => candidate.accountId === account,
       );
-      if (otherSession === undefined) return refuse("not_found", "This browser is not signed in to such an account. Sign in to it first.");
+      if (otherSession === undefined) return refuse("not_found", "This browser is not signed in to this account. Sign in to it first.");
       const token = generateToken();
       await replaceToken(db, otherSession.id, hashToken(token));
       invalidate(otherSession.accountId);

@@ -72,9 +72,9 @@ export function createSetup(deps: SetupDeps): SetupService {
 
 async function assertSetupToken(deps: SetupDeps, tx: Pick<Db, "query">, token: string): Promise<void> {
   const { tokenHash, expiresAt } = await lockSetup(tx);
-  if (!(await isSetupNeeded(tx))) refuse("already_set_up", "This installation is set up already. Sign in.");
+  if (!(await isSetupNeeded(tx))) refuse("already_set_up", "This installation is already set up. Sign in.");
   const isValid = tokenHash !== null && timingSafeEqual(tokenHash, hashToken(token)) && expiresAt !== null && expiresAt > deps.clock.now();
-  if (!isValid) refuse("invalid_token", "This set-up link is wrong or too old. Restart the server: it prints a new one.");
+  if (!isValid) refuse("invalid_token", "This set-up link is wrong or has expired. Restart the server to print a new one.");
 }
 
 /** Returns the trimmed name. Refuses an empty one. */

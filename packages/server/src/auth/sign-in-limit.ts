@@ -111,5 +111,5 @@ function remainingDelayMs(row: FailuresRow | null, excessFailures: number, maxDe
 }
 
 function rejectAttempt(retryAfterMs: number): never {
-  refuse("rate_limited", "Too many failed sign-ins. Wait before the next try.", { retryAfterMs });
+  refuse("rate_limited", "Too many failed sign-ins. Wait before you try again.", { retryAfterMs });
 }

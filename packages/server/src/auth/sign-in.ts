@@ -75,7 +75,7 @@ export function createSignIn(deps: SignInDeps): SignInService {
       const passkeyRow = await deps.checks.passkey(origin.address, () => deps.passkeys.verifyAssertion("sign-in", passkey, null));
       if (passkeyRow !== null) return startBrowserSession(deps, passkeyRow, { method: "passkey", strong: true }, browser, origin);
       await recordAttempt(deps, deps.db, null, "passkey", false, origin);
-      return refuse("invalid_credentials", "This passkey is not known here, or came too late. Try again, or sign in with your password.", {
+      return refuse("invalid_credentials", "This passkey is unknown, or the request timed out. Try again, or sign in with your password.", {
         field: "passkey",
       });
     },
@@ -115,7 +115,7 @@ async function signIn(
       : (await deps.passkeys.verifyAssertion("step", passkey, row)) !== null;
   if (!isRight) {
     await recordAttempt(deps, deps.db, row, "password", false, origin);
-    return refuse("invalid_credentials", "The second step is not right, or was used before. Try again.", {
+    return refuse("invalid_credentials", "The code or passkey is wrong or was already used. Try again.", {
       field: passkey ? "passkey" : "code",
     });
   }

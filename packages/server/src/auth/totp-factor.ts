@@ -22,7 +22,7 @@ export function createTotpFactor(
     },
     async proveTotp(principal, code, origin) {
       const before = await loadFactors(db, principal);
-      if (before.totpPending === null) refuse("not_available", "No application is being set up. Begin again.");
+      if (before.totpPending === null) refuse("not_available", "No authenticator app is being set up. Start again.");
       const pending = deps.secrets.open(before.totpPending);
       const steps: number[] = [];
       await deps.checks.code(principal.operatorId, async () => {

@@ -54,12 +54,12 @@ export async function readManifest(folder: string): Promise<Manifest> {
   const path = join(folder, manifestName);
   const text = await readFile(path, "utf8").catch((error: NodeJS.ErrnoException) => {
     if (error.code === "ENOENT" || error.code === "ENOTDIR")
-      throw new StartError(`${folder}: holds no ${manifestName}, so it is no backup, or one that was not finished`);
+      throw new StartError(`${folder}: contains no ${manifestName}; it is not a backup, or the backup did not finish`);
     throw error;
   });
   const manifest = parseJson(text) as Manifest | null;
   if (manifest?.form !== 1 || !Array.isArray(manifest.tables) || !Array.isArray(manifest.migrations))
-    throw new StartError(`${path}: is not a backup that this release can read`);
+    throw new StartError(`${path}: this release cannot read this backup`);
   return manifest;
 }
 

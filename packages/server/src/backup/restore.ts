@@ -38,11 +38,11 @@ export async function restoreBackup(job: RestoreJob): Promise<void> {
   const unknownMigration = manifest.migrations.find((name, n) => job.knownMigrations[n] !== name);
   if (unknownMigration !== undefined)
     throw new StartError(
-      `this backup was made by Parlour ${manifest.version}, which is newer; restore it with that release or a later one`,
+      `this backup was created by a newer version of Parlour (${manifest.version}); restore it with that version or later`,
     );
   if (manifest.key !== createKeyFingerprint(job.secretKey))
     throw new StartError(
-      "SECRET_KEY: is not the key this backup was made with; put that key into SECRET_KEY or DATA_DIR/secret.key, then restore again",
+      "SECRET_KEY: does not match this backup; put the original key into SECRET_KEY or DATA_DIR/secret.key, then try again",
       78,
     );
   const client = await connect({ connectionString: job.url, application_name: "parlour restore" });
@@ -73,10 +73,10 @@ async function assertEmpty(client: pg.Client, manifest: Manifest): Promise<void>
     "select coalesce(min(name), '') as name, count(*)::int as n from account",
   );
   if ((rows[0]?.n ?? 0) > 0)
-    throw new StartError(`this installation holds an account already ("${rows[0]?.name}"); restore into an empty DATA_DIR or database`);
+    throw new StartError(`this installation already contains an account ("${rows[0]?.name}"); restore into an empty DATA_DIR or database`);
   if (completed.at(-1) !== manifest.migrations.at(-1))
     throw new StartError(
-      "this installation was started by another release than the backup was made with; restore into an empty DATA_DIR or database",
+      "this installation was started with a different release than the backup; restore into an empty DATA_DIR or database",
     );
 }
 
@@ -84,7 +84,7 @@ async function loadTables(client: pg.Client, { folder, manifest, pauseEndpoints 
   const tables = new Map((await readTables(client)).map((table) => [table.name, table.columns.join()]));
   const isSame =
     tables.size === manifest.tables.length && manifest.tables.every((entry) => tables.get(entry.name) === entry.columns.join());
-  if (!isSame) throw new StartError(`${folder}: its tables are not those of its release; the backup is damaged`);
+  if (!isSame) throw new StartError(`${folder}: its tables do not match its release; the backup is damaged`);
   const names = manifest.tables.map((table) => table.name);
   const protectedTables = await client.query<{ name: string }>(
     "select quote_ident(relname) as name from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r' and relforcerowsecurity",
@@ -110,10 +110,10 @@ async function loadTable(client: pg.Client, { name, columns, rows, sha256 }: Tab
   const target = client.query(copyFrom(`copy ${name} (${columns.join(", ")}) from stdin`));
   await pipeline(createReadStream(path), createGunzip(), digest.through, target).catch((error: NodeJS.ErrnoException) => {
     if (error instanceof pg.DatabaseError) throw error;
-    throw new StartError(`${path}: cannot be read (${error.code ?? error.message}); the backup is damaged`);
+    throw new StartError(`${path}: could not be read (${error.code ?? error.message}); the backup is damaged`);
   });
   if (target.rowCount !== rows || digest.hex() !== sha256)
-    throw new StartError(`${path}: holds something else than was written; the backup is damaged`);
+    throw new StartError(`${path}: its contents have changed; the backup is damaged`);
 }
 
 async function restoreFiles({ folder, dataDir }: RestoreJob): Promise<void> {

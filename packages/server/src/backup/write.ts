@@ -29,7 +29,7 @@ export interface BackupJob {
  * StartError if it exists.
  */
 export async function writeBackup(job: BackupJob): Promise<Manifest> {
-  if (await stat(job.folder).catch(() => null)) throw new StartError(`${job.folder}: exists already; name a folder that does not`);
+  if (await stat(job.folder).catch(() => null)) throw new StartError(`${job.folder}: already exists; use a new folder`);
   const partFolder = `${job.folder}.part`;
   await rm(partFolder, { recursive: true, force: true });
   await mkdir(join(partFolder, "tables"), { recursive: true, mode: 0o700 });

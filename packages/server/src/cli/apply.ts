@@ -12,8 +12,8 @@ export const apply: Command = {
   name: "apply",
   usage: "parlour apply [--dry-run] [--prune] [--json] FILE",
   help:
-    "Makes the installation what FILE says; a second time changes nothing. A running Parlour follows within a second.\n" +
-    "  --dry-run   print the differences (+ comes, ~ changes, - goes) and change nothing\n  --prune     remove what an earlier file named and this one does not\n  --json      print one JSON object",
+    "Applies the provisioning file FILE. Applying it again changes nothing. A running Parlour picks up changes within a second.\n" +
+    "  --dry-run   print the differences (+ added, ~ changed, - removed) without applying them\n  --prune     remove resources that were in an earlier file but are not in this one\n  --json      print one JSON object",
   async run(args, deps) {
     const {
       values,
@@ -22,7 +22,7 @@ export const apply: Command = {
     if (path === undefined) throw new UsageError("FILE is missing");
     const config = parseConfig(deps.env);
     const desired = await readFileAtStartup(path, deps.env, (file) => readFile(file, "utf8"), deps.log, "FILE");
-    if (desired === null) throw new StartError(`${path} cannot be read`, 78);
+    if (desired === null) throw new StartError(`could not read ${path}`, 78);
     const database = await reachDatabase({ config, log: deps.log, clock: deps.clock });
     try {
       const secretKey = loadSecretKey(database.dataDir, config.secretKey, deps.log);
@@ -54,18 +54,18 @@ export const apply: Command = {
 
 function printResult(applied: ApplyResult, dryRun: boolean, { publicUrl, webhookBaseUrl }: Addresses, { out }: CommandDeps): void {
   for (const { sign, subject, detail } of applied.differences) out(`${sign} ${subject}${detail === "" ? "" : `: ${detail}`}`);
-  for (const subject of applied.notPruned) out(`  ${subject} is no longer named; --prune removes it`);
+  for (const subject of applied.notPruned) out(`  ${subject} is no longer in the file; use --prune to remove it`);
   if (dryRun)
     return out(
-      applied.differences.length === 0 ? "nothing would change" : `${applied.differences.length} would change; nothing was changed`,
+      applied.differences.length === 0 ? "no changes" : `pending changes: ${applied.differences.length}; dry run, nothing was applied`,
     );
   for (const channel of applied.createdSecrets.channels) {
     if (channel.randomString !== null)
-      out(`  channel ${channel.name}: inbound address ${webhookBaseUrl}/${channel.randomString}/${channel.publicId}`);
+      out(`  channel ${channel.name}: inbound URL ${webhookBaseUrl}/${channel.randomString}/${channel.publicId}`);
     if (channel.secret !== null) out(`  channel ${channel.name}: signing secret ${channel.secret} (shown once)`);
   }
   for (const { subject, secret } of applied.createdSecrets.secrets) out(`  ${subject}: signing secret ${secret} (shown once)`);
   for (const { email, path } of applied.createdSecrets.invitations)
-    out(`  operator ${email}: sets a password at ${publicUrl}${path} (7 days, once)`);
-  out(applied.differences.length === 0 ? "nothing changed" : `${applied.differences.length} changed`);
+    out(`  operator ${email}: invitation link ${publicUrl}${path} (valid for 7 days, works once)`);
+  out(applied.differences.length === 0 ? "no changes" : `${applied.differences.length} changed`);
 }

@@ -11,9 +11,9 @@ export const backup: Command = {
   name: "backup",
   usage: "parlour backup [--json] FOLDER",
   help:
-    "Writes the whole installation (database and files) into a new folder, also while Parlour runs, and prints up to where it is complete.\n" +
-    "  FOLDER   must not exist yet; it appears when everything is written\n  --json   print the same as JSON\n\n" +
-    "The key of stored secrets (SECRET_KEY or DATA_DIR/secret.key) is not in it: keep a copy apart. Files at an S3 service stay there.",
+    "Backs up the whole installation (database and files) to a new folder, even while Parlour is running, and prints the last position included.\n" +
+    "  FOLDER   must not exist; it is created once the backup is complete\n  --json   print the result as JSON\n\n" +
+    "The encryption key (SECRET_KEY or DATA_DIR/secret.key) is not included: keep a separate copy. Files on S3 are not copied.",
   async run(args, { env, log, clock, out, err }) {
     const { values, rest } = readArgs(args, {}, 1);
     if (rest[0] === undefined) throw new UsageError("FOLDER is missing");
@@ -29,10 +29,10 @@ export const backup: Command = {
       else for (const line of formatSummary(folder, manifest)) out(line);
       await recordBackup(dataDir, folder, manifest).catch((error: NodeJS.ErrnoException) =>
         err(
-          `the backup is whole, but DATA_DIR cannot take a note of it (${error.code ?? error.message}): Settings → Backup and health will not show it`,
+          `the backup is complete, but could not be recorded in DATA_DIR (${error.code ?? error.message}); Settings → Backup and health will not show it`,
         ),
       );
-      if (manifest.files.missing > 0) err(`${manifest.files.missing} stored files were not found on the disk and are not in the backup`);
+      if (manifest.files.missing > 0) err(`${manifest.files.missing} stored files are missing from the disk and are not in the backup`);
     } finally {
       await database.embedded?.stop();
     }
@@ -42,7 +42,7 @@ export const backup: Command = {
 
 function formatSummary(folder: string, { accounts, tables, files }: Manifest): readonly string[] {
   const rows = tables.reduce((sum, table) => sum + table.rows, 0);
-  const s3Note = files.elsewhere > 0 ? `; ${files.elsewhere} at the S3 service stay there` : "";
+  const s3Note = files.elsewhere > 0 ? `; ${files.elsewhere} files on S3 were not copied` : "";
   return [
     `backup ${folder}: ${tables.length} tables, ${rows} rows, ${files.count} files${s3Note}`,
     ...accounts.map(({ id, name, position }) => `account ${id} "${name}": complete up to position ${position}`),

@@ -23,7 +23,7 @@ export interface Command {
   readonly hasOwnHelp?: true;
   /**
    * Runs the command and returns the exit code (CLI-002). Throws StartError, or UsageError for
-   * wrong arguments.
+   * invalid arguments.
    */
   readonly run: (args: readonly string[], deps: CommandDeps) => Promise<number>;
 }
@@ -44,7 +44,7 @@ export function readArgs<O extends ParseArgsOptionsConfig>(
   try {
     parsed = parseArgs({ args: [...args], options: { json: { type: "boolean" }, ...options }, allowPositionals: true, strict: true });
   } catch (error) {
-    throw new UsageError(error instanceof Error ? error.message : "wrong arguments");
+    throw new UsageError(error instanceof Error ? error.message : "invalid arguments");
   }
   if (parsed.positionals.length > positionals) throw new UsageError(`unexpected argument ${parsed.positionals[positionals]}`);
   return { values: parsed.values as Record<keyof O | "json", boolean | string | undefined>, rest: parsed.positionals };

@@ -5,7 +5,7 @@ import { runLabProgram } from "./run-lab-program.ts";
 export const conformance: Command = {
   name: "conformance",
   usage: "parlour conformance channel|bot|webhook URL [options]",
-  help: "Checks your own endpoint, bot or receiver against the interface, and reports by rule. Its own options: parlour conformance --help",
+  help: "Tests your endpoint, bot or webhook receiver against the interface and reports the result for each rule. For options, run parlour conformance --help",
   hasOwnHelp: true,
   run: (args, { env }) => runLabProgram("conformance/main.ts", args, env),
 };

@@ -88,7 +88,7 @@ async function withPreparedDatabase<R>(
   const { config, log, clock } = deps;
   const dataDir = getDataDir(config);
   if (config.dataDir === null && dataDir !== resolve("data"))
-    log.info({ dataDir }, "root's ./data is closed to the database's user: data is kept elsewhere");
+    log.info({ dataDir }, "the database user cannot access ./data of root; data is stored elsewhere");
   const embedded = config.databaseUrl === null ? await startEmbedded({ dataDir, log, clock }) : null;
   const url = embedded?.url ?? config.databaseUrl ?? "";
   try {
@@ -116,7 +116,7 @@ async function upgradeSchema(
   const newer = appliedNames.filter((name) => !knownNames.includes(name));
   if (newer.length > 0)
     throw new StartError(
-      `this database was used by a newer Parlour (${newer.at(-1)}), which this one (${version}) cannot read; start the newer one, or restore a backup into an empty DATA_DIR`,
+      `this database was upgraded by a newer version of Parlour (${newer.at(-1)}) and cannot be used with ${version}; start the newer version, or restore a backup into an empty DATA_DIR`,
     );
   const requiredNames = await listMigrationNames({ leavesTrailing: true });
   if (embedded !== null && appliedNames.length > 0 && requiredNames.some((name) => !appliedNames.includes(name))) {
@@ -157,7 +157,7 @@ function inspectServer(url: string, log: Log): Promise<readonly string[]> {
       );
       const server = rows[0];
       if (Number(server?.number) < minServerVersion)
-        throw new StartError(`DATABASE_URL: this is PostgreSQL ${server?.name}; 15 or newer is needed`, 78);
+        throw new StartError(`DATABASE_URL: PostgreSQL ${server?.name} is too old; use 15 or newer`, 78);
       // A failover could lose acknowledged messages (CFG-047).
       if (server?.weak) log.warn({ synchronous_commit: server.weak }, "database.standby_may_lack_messages");
       return readMigrationNames(client);
@@ -178,7 +178,7 @@ export async function assertSecretKey(url: string, secretKey: Buffer): Promise<v
     });
     if (foreignCount > 0)
       throw new StartError(
-        `SECRET_KEY: is not the key of ${foreignCount} stored secrets; put the right key back, in SECRET_KEY or DATA_DIR/secret.key`,
+        `SECRET_KEY: cannot decrypt ${foreignCount} stored secrets; restore the original key in SECRET_KEY or DATA_DIR/secret.key`,
         78,
       );
   } finally {

@@ -9,13 +9,13 @@ import { checks, type Finding } from "./doctor/index.ts";
 export const doctor: Command = {
   name: "doctor",
   usage: "parlour doctor [--json]",
-  help: "Checks configuration, disk, database, nodes, clock, waiting deliveries, audit log, backups, mail, storage, virus scanner, ports, TLS, origins and outgoing requests, and says what to do for each fault.",
+  help: "Checks configuration, disk, database, nodes, clock, pending deliveries, audit log, backups, mail, storage, virus scanner, ports, TLS, origins and outgoing requests, and suggests a fix for each problem.",
   async run(args, deps) {
     const { values } = readArgs(args, {}, 0);
     const findings: Finding[] = [];
     try {
       const config = parseConfig(deps.env);
-      findings.push({ check: "configuration", state: "good", message: "all variables are known and well-formed" });
+      findings.push({ check: "configuration", state: "good", message: "all variables are valid" });
       for (const check of checks) findings.push(...(await check({ config, clock: deps.clock, log: deps.log })));
     } catch (error) {
       if (!(error instanceof StartError)) throw error;

@@ -23,12 +23,12 @@ export const exportCommand: Command = {
   name: "export",
   usage: "parlour export [--data] [--account NAME] [--out FILE] [--json]",
   help:
-    "Writes the running settings as a provisioning file. Secrets become references to environment variables; passwords are left out.\n" +
-    "  --data           write everything of the account instead, chats and files too, as a zip for parlour import; needs --out\n" +
-    "  --account NAME   which account, when there are several\n  --out FILE       write there (mode 0600) instead of standard output\n  --json           print the same as JSON",
+    "Exports the current settings as a provisioning file. Secrets become references to environment variables. Passwords are not included.\n" +
+    "  --data           export all account data instead, including chats and files, as a zip for parlour import; requires --out\n" +
+    "  --account NAME   the account to export, if there are several\n  --out FILE       write to FILE (mode 0600) instead of standard output\n  --json           print the result as JSON",
   async run(args, deps) {
     const { values } = readArgs(args, { account: { type: "string" }, out: { type: "string" }, data: { type: "boolean" } }, 0);
-    if (values.data === true && typeof values.out !== "string") throw new UsageError("--data needs --out FILE");
+    if (values.data === true && typeof values.out !== "string") throw new UsageError("--data requires --out FILE");
     const config = parseConfig(deps.env);
     const database = await reachDatabase({ config, log: deps.log, clock: deps.clock });
     const pool = openShortPool({ connectionString: database.url, max: 2, application_name: "parlour export" });
@@ -89,10 +89,10 @@ async function writeArchive(
     return { accounts: found, storage: await readStorage(tx) };
   });
   const [account] = accounts;
-  if (account === undefined) throw new StartError(`there is no account${target.name === null ? "" : ` ${target.name}`}`, 1);
+  if (account === undefined) throw new StartError(`account not found${target.name === null ? "" : `: ${target.name}`}`, 1);
   if (accounts.length > 1)
     throw new StartError(
-      `there are several accounts; name one with --account: ${accounts.map((candidate) => candidate.name).join(", ")}`,
+      `there are several accounts; choose one with --account: ${accounts.map((candidate) => candidate.name).join(", ")}`,
       1,
     );
   const disk = createDiskStorage(join(target.dataDir, "files"));
@@ -105,16 +105,16 @@ async function writeArchive(
       { db, folder: dirname(resolve(target.out)), getStorage, now: () => clock.now(), version },
       account.id,
     );
-    if (body === null) throw new StartError(`there is no account ${account.name}`, 1);
+    if (body === null) throw new StartError(`account not found: ${account.name}`, 1);
     await pipeline(body, createWriteStream(partPath, { mode: 0o600 }));
     await rename(partPath, target.out);
   } catch (error) {
     throw error instanceof StorageError
-      ? new StartError(`the store of files does not answer: ${error.message}; nothing was written`, 1)
+      ? new StartError(`the file storage is not responding: ${error.message}; nothing was written`, 1)
       : error;
   } finally {
     s3?.close();
     await rm(partPath, { force: true });
   }
-  out(`account "${account.name}" is in ${target.out}`);
+  out(`account "${account.name}" exported to ${target.out}`);
 }

@@ -18,9 +18,9 @@ export const importCommand: Command = {
   name: "import",
   usage: "parlour import [--json] FILE",
   help:
-    "Puts an account, as `parlour export --data` wrote it, into an empty installation: people, settings, visitors, chats, files.\nRefuses while a Parlour runs on it.\n" +
+    "Imports an account from `parlour export --data` into an empty installation: people, settings, visitors, chats and files.\nStop Parlour first: the command fails while a Parlour is running on the installation.\n" +
     "  FILE     the zip\n  --json   print one JSON object\n\n" +
-    "Secrets do not travel: channels get new addresses and signing secrets, bots are off and have new tokens, people get a reset link to sign in.",
+    "Secrets are not included: channels get new URLs and signing secrets, bots get new tokens and are switched off, and people sign in with a reset link.",
   async run(args, { env, log, clock, out }) {
     const { values, rest } = readArgs(args, {}, 1);
     if (rest[0] === undefined) throw new UsageError("FILE is missing");
@@ -46,11 +46,11 @@ export const importCommand: Command = {
           out(JSON.stringify({ account: manifest.account, tables: manifest.tables, files: manifest.files, channels }));
         else {
           const rows = manifest.tables.reduce((sum, table) => sum + table.rows, 0);
-          out(`account "${manifest.account.name}" of ${manifest.exported_at}: ${rows} rows, ${manifest.files.count} files`);
+          out(`account "${manifest.account.name}" exported ${manifest.exported_at}: ${rows} rows, ${manifest.files.count} files`);
           for (const { name, publicId, randomString } of channels)
-            out(`  channel ${name}: inbound address ${webhookBaseUrl}/${randomString}/${publicId}`);
+            out(`  channel ${name}: inbound URL ${webhookBaseUrl}/${randomString}/${publicId}`);
           out(
-            "  bots are off until their providers have the new tokens; owners sign in after a reset: parlour operator reset E-MAIL, or by mail",
+            "  give the new tokens to the bot providers, then switch the bots on; owners sign in with a reset link: parlour operator reset EMAIL, or by e-mail",
           );
         }
       } finally {

@@ -5,7 +5,7 @@ import { runLabProgram } from "./run-lab-program.ts";
 export const lab: Command = {
   name: "lab",
   usage: "parlour lab [options]",
-  help: "Plays the other side of your channels, bots and webhooks, to try an installation. Its own options: parlour lab --help",
+  help: "Simulates your servers and visitors, so that you can try out an installation. For options, run parlour lab --help",
   hasOwnHelp: true,
   run: (args, { env }) => runLabProgram("main.ts", args, env),
 };

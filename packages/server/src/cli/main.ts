@@ -15,7 +15,7 @@ let isCutOff = false;
 const out = createLineWriter(process.stdout, (error) => {
   if (error.code === "EPIPE" || isCutOff) return;
   isCutOff = true;
-  err(`standard output takes nothing more (${error.code ?? error.message}): what was printed is not whole`);
+  err(`could not write to standard output (${error.code ?? error.message}); the output is incomplete`);
 });
 process.once("exit", (code) => {
   if (isCutOff && code === 0) process.exitCode = 1;

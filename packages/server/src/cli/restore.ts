@@ -11,9 +11,9 @@ export const restore: Command = {
   name: "restore",
   usage: "parlour restore [--pause-endpoints] [--json] FOLDER",
   help:
-    "Puts a backup into an installation that holds nothing, and brings it to this release. Changes nothing when that is not possible,\nalso while a Parlour runs on it.\n" +
-    "  FOLDER              as written by parlour backup\n  --pause-endpoints   send nothing to integrators until their addresses are resumed\n" +
-    "  --json              print the same as JSON\n\nPut the key of stored secrets in its place first: SECRET_KEY or DATA_DIR/secret.key.",
+    "Restores a backup into an empty installation and upgrades it to this release. Changes nothing if that is not possible,\nfor example while a Parlour is running on it.\n" +
+    "  FOLDER              a folder written by parlour backup\n  --pause-endpoints   pause all endpoints, so that nothing is sent until you resume them\n" +
+    "  --json              print the result as JSON\n\nRestore the encryption key first: SECRET_KEY or DATA_DIR/secret.key.",
   async run(args, { env, log, clock, out }) {
     const { values, rest } = readArgs(args, { "pause-endpoints": { type: "boolean" } }, 1);
     if (rest[0] === undefined) throw new UsageError("FOLDER is missing");
@@ -40,8 +40,8 @@ export const restore: Command = {
     const { accounts, created_at } = manifest;
     if (values.json === true) out(JSON.stringify({ folder, created_at, accounts }));
     else {
-      out(`restored ${folder} of ${created_at}`);
-      for (const { id, name, position } of accounts) out(`account ${id} "${name}": up to position ${position}`);
+      out(`restored ${folder}, created ${created_at}`);
+      for (const { id, name, position } of accounts) out(`account ${id} "${name}": complete up to position ${position}`);
     }
     return 0;
   },

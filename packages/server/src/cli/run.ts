@@ -78,6 +78,6 @@ function formatOverview(): string {
     "",
     ...commands.map((c) => `  ${c.name.padEnd(12)} ${c.help.split("\n")[0]}`),
     "",
-    "parlour <command> --help says more.",
+    "Run parlour <command> --help for details.",
   ].join("\n");
 }

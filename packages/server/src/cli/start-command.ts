@@ -5,7 +5,7 @@ import { runServer } from "./start.ts";
 export const start: Command = {
   name: "start",
   usage: "parlour start",
-  help: "Runs the server until SIGTERM. Everything is set by environment variables; see docs/operate/configuration.md.",
+  help: "Starts the server and runs until SIGTERM. Configured with environment variables; see docs/operate/configuration.md.",
   async run(args, { env, clock, out, err }) {
     readArgs(args, {}, 0);
     return runServer({ env, clock, loadServer: async () => (await import("../server.ts")).startServer, out, err });

@@ -42,26 +42,25 @@ const messagePatterns: readonly (readonly [string, RegExp])[] = [
   ["no_tls", /does not support SSL/],
   ["no_password", /client password must be/],
 ];
-const untrustedCertificate =
-  "its certificate is not trusted; name the file of its authority in DATABASE_URL (sslrootcert=) or in NODE_EXTRA_CA_CERTS";
+const untrustedCertificate = "its certificate is not trusted; set the CA file in DATABASE_URL (sslrootcert=) or NODE_EXTRA_CA_CERTS";
 
 /** Messages for file system errors of a path, such as a command's output or a file in DATA_DIR. */
 const fileReasons: Readonly<Record<string, string>> = {
   ENOENT: "there is no such file or directory; correct the path",
-  ENOTDIR: "a part of this path is not a directory; correct the path",
-  EISDIR: "is a directory; name a file",
-  EEXIST: "exists already; take another name",
-  ENOTEMPTY: "is not empty; take another name",
-  EACCES: "no permission; see the owner of it and of the directories above, or run as a user who may",
-  EPERM: "no permission; see the owner of it and of the directories above, or run as a user who may",
-  ENOSPC: "the disk is full; free some space and try again",
-  EDQUOT: "the disk quota is used up; free some space and try again",
-  EROFS: "the disk is read-only; choose another place",
-  ENAMETOOLONG: "the name is too long; choose a shorter one",
-  ELOOP: "its symbolic links lead in a circle; correct the path",
-  EIO: "the disk cannot be read or written; see the log of the system",
-  EMFILE: "no descriptors are left; raise the limit of open files (ulimit -n)",
-  ENFILE: "no descriptors are left on this machine",
+  ENOTDIR: "part of this path is not a directory; check the path",
+  EISDIR: "is a directory; use a file",
+  EEXIST: "already exists; use another name",
+  ENOTEMPTY: "is not empty; use another name",
+  EACCES: "permission denied; check the owner of the path and its parent directories, or run as another user",
+  EPERM: "permission denied; check the owner of the path and its parent directories, or run as another user",
+  ENOSPC: "the disk is full; free up space and try again",
+  EDQUOT: "the disk quota is used up; free up space and try again",
+  EROFS: "the disk is read-only; use another location",
+  ENAMETOOLONG: "the name is too long; use a shorter one",
+  ELOOP: "too many levels of symbolic links; check the path",
+  EIO: "disk I/O error; check the system log",
+  EMFILE: "too many open files; raise the limit (ulimit -n)",
+  ENFILE: "too many open files on this machine",
 };
 function toPathError(error: Error, code: string): StartError {
   const path = "path" in error && typeof error.path === "string" ? `${error.path}: ` : "";
@@ -69,38 +68,37 @@ function toPathError(error: Error, code: string): StartError {
 }
 
 const databaseReasons: Readonly<Record<string, string>> = {
-  ECONNREFUSED: "nothing listens there; start it or correct DATABASE_URL",
-  ECONNRESET: "it closed the connection; see its log",
-  ENOTFOUND: "the host name is unknown; correct DATABASE_URL",
-  EAI_AGAIN: "the host name cannot be looked up now; check the network",
-  ETIMEDOUT: "it does not answer as PostgreSQL does; check the network and DATABASE_URL",
-  EHOSTUNREACH: "there is no way to it; check the network",
-  ENETUNREACH: "there is no way to it; check the network",
-  ENOENT: "there is no such socket; correct DATABASE_URL",
+  ECONNREFUSED: "connection refused; start it or check DATABASE_URL",
+  ECONNRESET: "it closed the connection; check its log",
+  ENOTFOUND: "host name not found; check DATABASE_URL",
+  EAI_AGAIN: "the host name cannot be resolved right now; check the network",
+  ETIMEDOUT: "no valid response from PostgreSQL; check the network and DATABASE_URL",
+  EHOSTUNREACH: "host unreachable; check the network",
+  ENETUNREACH: "host unreachable; check the network",
+  ENOENT: "no such socket; check DATABASE_URL",
   DEPTH_ZERO_SELF_SIGNED_CERT: untrustedCertificate,
   SELF_SIGNED_CERT_IN_CHAIN: untrustedCertificate,
   UNABLE_TO_VERIFY_LEAF_SIGNATURE: untrustedCertificate,
   UNABLE_TO_GET_ISSUER_CERT_LOCALLY: untrustedCertificate,
-  CERT_HAS_EXPIRED: "its certificate has expired; renew it there",
-  ERR_TLS_CERT_ALTNAME_INVALID: "its certificate is for another name; correct the host in DATABASE_URL",
-  no_tls: "it speaks without TLS only; take sslmode out of DATABASE_URL, or turn TLS on there",
-  no_password: "it asks for a password; put one into DATABASE_URL",
-  "28P01": "it refuses this user or password; correct DATABASE_URL",
-  "28000": "it refuses this user; correct DATABASE_URL",
-  "3D000": "this database does not exist there; create it or correct DATABASE_URL",
-  "42501": "its user lacks rights; see docs/operate/README.md",
-  "53100": "its disk is full; free some space and start again",
-  "53300": "it has no free connection; raise max_connections",
+  CERT_HAS_EXPIRED: "its certificate has expired; renew it",
+  ERR_TLS_CERT_ALTNAME_INVALID: "its certificate is for a different host name; check the host in DATABASE_URL",
+  no_tls: "it does not support TLS; remove sslmode from DATABASE_URL, or turn TLS on in PostgreSQL",
+  no_password: "it requires a password; add one to DATABASE_URL",
+  "28P01": "it rejected this user or password; check DATABASE_URL",
+  "28000": "it rejected this user; check DATABASE_URL",
+  "3D000": "the database does not exist; create it or check DATABASE_URL",
+  "42501": "its user lacks privileges; see docs/operate/README.md",
+  "53100": "its disk is full; free up space and start again",
+  "53300": "it has no free connections; raise max_connections",
   "25006": "it is read-only; point DATABASE_URL at the primary",
   "57P03": "it is starting up or shutting down; try again in a moment",
-  "58030": "it cannot read or write its disk; see its log",
+  "58030": "it has a disk I/O error; check its log",
 };
 
 function toListenError(code: string, { host, port }: ErrorContext): StartError | null {
-  if (code === "EADDRINUSE") return new StartError(`port ${port} on ${host} is in use; stop what uses it or set PORT`);
-  if (code === "EACCES") return new StartError(`this user may not listen on port ${port}; set PORT to 1024 or above`);
-  if (code === "EADDRNOTAVAIL" || code === "ENOTFOUND")
-    return new StartError(`${host} is not an address of this machine; correct HOST`, 78);
+  if (code === "EADDRINUSE") return new StartError(`port ${port} on ${host} is already in use; stop the other program or set PORT`);
+  if (code === "EACCES") return new StartError(`no permission to listen on port ${port}; set PORT to 1024 or higher`);
+  if (code === "EADDRNOTAVAIL" || code === "ENOTFOUND") return new StartError(`${host} is not an address of this machine; check HOST`, 78);
   return null;
 }
 function getDatabaseHost(url: string): string {

@@ -75,7 +75,7 @@ export function createBots(
         botOutgoingEvents.map((event) => ({ kind: "bot", event, sample: createSampleEvent(event, { account, now: clock.now() }) })),
       async bot(account, endpointId, event, sample) {
         const [target, data] = await Promise.all([queue.findEndpointTarget(account, endpointId), material(account, endpointId, null)]);
-        if (target === null || data === null || data.bot.isDeleted) refuse("not_found", "There is no such bot connection.");
+        if (target === null || data === null || data.bot.isDeleted) refuse("not_found", "Bot not found.");
         // Stored before the event is sent, because a bot may post while the request is open.
         await testPosts.begin(account, data.bot.id, clock.now(), clock.now() + testWindowMs);
         return sendTestEvent({ tokens, unseal: open, version, send, clock, botBase }, target, data, event, sample);

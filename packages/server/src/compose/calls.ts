@@ -62,7 +62,7 @@ export function createCallDelivery(
     async test(account) {
       const driver = await findCallDriver(db, account);
       const target = driver === null ? null : await queue.findEndpointTarget(account, driver.endpointId);
-      if (target === null) refuse("not_found", "There is no telephony server yet. Save its address first.");
+      if (target === null) refuse("not_found", "No telephony server set. Save its URL first.");
       const at = formatTime(clock.now());
       const call = { id: 1, chat_id: 1, type: "callback", phone: "+10000000000", created_at: at } as const;
       const body = toCallRequest(

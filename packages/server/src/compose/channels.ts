@@ -34,7 +34,7 @@ export function createChannelDelivery(
         const target = await queue.findChannelTarget(account, channelId);
         const result =
           target && (await sendTestMessage({ send, version }, target, { name: "Parlour", photo: "" }, randomBytes(8).toString("hex")));
-        return result ?? refuse("not_found", "There is no such channel.");
+        return result ?? refuse("not_found", "Channel not found.");
       },
     },
     close: () => typingOut.close(),

@@ -44,7 +44,7 @@ const rowsPerInsert = 500;
 export async function importAccount(deps: ImportDeps, path: string): Promise<ImportResult> {
   const { tx } = deps;
   if (!(await isInstallationEmpty(tx)))
-    throw new StartError("this installation has accounts already; import into an empty one (another DATA_DIR or database)", 1);
+    throw new StartError("this installation already has accounts; import into an empty one (another DATA_DIR or database)", 1);
   return withArchive(path, async (archive) => {
     const { account, counters, exported_at: exportedAt } = archive.manifest;
     const stored = await importTables(deps, archive);
@@ -84,7 +84,7 @@ async function importTables(deps: ImportDeps, archive: Archive): Promise<readonl
     });
     if (actual.rows !== expected.rows || actual.sha256 !== expected.sha256)
       throw new StartError(
-        `${archive.path}: ${expected.file} has ${actual.rows} rows of ${expected.rows} or was changed; nothing was imported`,
+        `${archive.path}: ${expected.file} is incomplete or was changed (${actual.rows} of ${expected.rows} rows); nothing was imported`,
         1,
       );
   }
@@ -109,7 +109,7 @@ async function importFiles(deps: ImportDeps, archive: Archive, stored: readonly 
     }
   if (count !== manifest.files.count)
     throw new StartError(
-      `${path}: ${manifest.files.count - count} of ${manifest.files.count} files are missing; the file was cut or changed, nothing was imported`,
+      `${path}: ${manifest.files.count - count} of ${manifest.files.count} files are missing; the archive is incomplete or was changed. Nothing was imported`,
       1,
     );
 }

@@ -39,7 +39,7 @@ export async function createPush(base: BaseServices, egress: Pick<Egress, "post"
       isKeyPair,
       async test(account: number, endpointId: number, language: "en" | "ru") {
         const target = await queue.findEndpointTarget(account, endpointId);
-        if (target === null || target.endpoint.kind !== "push") refuse("not_found", "There is no such device.");
+        if (target === null || target.endpoint.kind !== "push") refuse("not_found", "Device not found.");
         const address = JSON.parse(secrets.open(target.endpoint.secret)) as { p256dh: string; auth: string };
         const id = `push_test_${randomBytes(8).toString("hex")}`;
         const built = buildPushRequest({ url: target.endpoint.url, ...address }, { kind: "test", language }, keys, subject(), id);

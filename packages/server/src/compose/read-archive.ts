@@ -18,14 +18,14 @@ export interface Archive {
  */
 export async function withArchive<R>(path: string, use: (archive: Archive) => Promise<R>): Promise<R> {
   const zip = await yauzl.openPromise(path, { lazyEntries: true, autoClose: false }).catch((error: Error) => {
-    throw new StartError(`${path}: ${error.message}; name a file that parlour export --data wrote`, 1);
+    throw new StartError(`${path}: ${error.message}; use a file from parlour export --data`, 1);
   });
   try {
     const entries = new Map<string, yauzl.Entry>();
     for await (const entry of zip.eachEntry()) entries.set(entry.fileName, entry);
     const open = async (name: string): Promise<Readable> => {
       const entry = entries.get(name);
-      if (entry === undefined) throw new StartError(`${path}: ${name} is missing; the file was cut or is none of Parlour`, 1);
+      if (entry === undefined) throw new StartError(`${path}: ${name} is missing; the file is incomplete or not a Parlour export`, 1);
       const stream = await zip.openReadStreamPromise(entry);
       // The reader receives errors. Without this listener, an error after it stopped reading would
       // crash the process.
@@ -36,7 +36,7 @@ export async function withArchive<R>(path: string, use: (archive: Archive) => Pr
     return await use({ path, manifest, entries, open });
   } catch (error) {
     if (isArchiveDamage(error))
-      throw new StartError(`${path}: cannot be read (${error.message}); the file was cut or changed, nothing was imported`, 1);
+      throw new StartError(`${path}: could not be read (${error.message}); the file is incomplete or was changed. Nothing was imported`, 1);
     throw error;
   } finally {
     zip.close();
@@ -47,7 +47,7 @@ function parseManifest(path: string, json: string): ArchiveManifest {
   const manifest = JSON.parse(json) as ArchiveManifest;
   if (manifest.product !== "parlour" || manifest.format !== archiveFormat)
     throw new StartError(
-      `${path}: is of form ${manifest.format}, this version reads ${archiveFormat}; use the version that wrote it, ${manifest.version}`,
+      `${path}: has format ${manifest.format}, but this version reads ${archiveFormat}; import it with Parlour ${manifest.version}`,
       1,
     );
   return manifest;

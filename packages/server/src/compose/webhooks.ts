@@ -66,7 +66,7 @@ export function createWebhooks(
         })),
       async webhook(account, endpointId, event, sample) {
         const target = await queue.findEndpointTarget(account, endpointId);
-        if (target === null || target.endpoint.kind !== "webhook") refuse("not_found", "There is no such webhook.");
+        if (target === null || target.endpoint.kind !== "webhook") refuse("not_found", "Webhook not found.");
         const token = randomBytes(8).toString("hex");
         return sendTestEvent({ send, version, clock }, target, { event, token, ...(sample === undefined ? {} : { sample }) });
       },

@@ -155,13 +155,13 @@ export function outcomeText(outcome: Outcome, timeoutMs: number): string {
     case "delivered":
       return "Delivered.";
     case "refused":
-      return "The server refused the message.";
+      return "The server rejected the message.";
     case "bad_reply":
-      return "The server's answer could not be understood.";
+      return "The server's response could not be understood.";
     case "http_error":
-      return "The server answered with an error.";
+      return "The server returned an error.";
     case "timeout":
-      return `The server did not answer within ${timeoutMs / 1_000} s.`;
+      return `The server did not respond within ${timeoutMs / 1_000} s.`;
     // The connection failed or was cut. Only the attempts in the delivery log distinguish these
     // cases.
     case "connect_failed":
@@ -171,7 +171,7 @@ export function outcomeText(outcome: Outcome, timeoutMs: number): string {
     case "private_address":
       return "Could not connect to the server.";
     case "reply_too_large":
-      return "The server's answer is too large.";
+      return "The server's response is too large.";
     case "token_failed":
       return "No access token could be obtained.";
     case "interrupted":
@@ -183,6 +183,6 @@ export function outcomeText(outcome: Outcome, timeoutMs: number): string {
     case "endpoint_off":
       return "The address was switched off.";
     case "withdrawn":
-      return "Nobody needed it any more.";
+      return "It was no longer needed.";
   }
 }

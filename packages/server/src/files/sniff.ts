@@ -13,23 +13,23 @@ export type DetectedType = { readonly type: string } | { readonly refused: strin
  */
 export async function detectType(head: Buffer, name: string, isWhole: boolean): Promise<DetectedType> {
   const extension = fileExtension(name);
-  if (refusedExtensions.has(extension)) return { refused: `Files of the kind .${extension} are not taken.` };
+  if (refusedExtensions.has(extension)) return { refused: `Files of the kind .${extension} are not accepted.` };
   // The library would unpack it to find an archive inside.
   if (head[0] === 0x1f && head[1] === 0x8b) return { type: "application/gzip" };
   const { fileTypeFromBuffer } = await import("file-type");
   const detected = await fileTypeFromBuffer(head);
   if (detected !== undefined) {
     if (programTypes.has(detected.mime))
-      return { refused: `The content is ${describeActiveType(detected.mime)}; such files are not taken.` };
+      return { refused: `The content is ${describeActiveType(detected.mime)}; such files are not accepted.` };
     // An animated PNG is stored as PNG.
     return { type: detected.mime === "image/apng" ? "image/png" : detected.mime };
   }
   if (programSignatures.some((magic) => head.subarray(0, magic.length).equals(magic)))
-    return { refused: "The content is a program; such files are not taken." };
+    return { refused: "The content is a program; such files are not accepted." };
   const text = decodeText(head, isWhole);
   if (text === null) return { type: "application/octet-stream" };
   const activeKind = findActiveContent(text);
-  if (activeKind !== null) return { refused: `The content is ${activeKind}; such files are not taken.` };
+  if (activeKind !== null) return { refused: `The content is ${activeKind}; such files are not accepted.` };
   return { type: "text/plain" };
 }
 

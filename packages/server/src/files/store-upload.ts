@@ -41,7 +41,9 @@ export function createUploadStore(deps: FilesDeps, incoming: string): (upload: N
     const key = `${account} ${author.kind} ${author.id}`;
     const running = runningByAuthor.get(key) ?? 0;
     if (running >= maxUploadsPerAuthor)
-      refuse("rate_limited", `At most ${maxUploadsPerAuthor} uploads at once. Wait for one to end.`, { retryAfterMs: 1_000 });
+      refuse("rate_limited", `At most ${maxUploadsPerAuthor} uploads can run at the same time. Wait for one to finish.`, {
+        retryAfterMs: 1_000,
+      });
     runningByAuthor.set(key, running + 1);
     try {
       return await run();
@@ -58,7 +60,7 @@ export function createUploadStore(deps: FilesDeps, incoming: string): (upload: N
         try {
           await mkdir(incoming, { recursive: true, mode: 0o700 });
           if ((await readFreeSpace(incoming)).freeMib < minFreeMib)
-            refuse("temporarily_unavailable", "The disk is full: no file can be stored.", { retryAfterMs: 60_000 });
+            refuse("temporarily_unavailable", "The disk is full. No file can be stored.", { retryAfterMs: 60_000 });
           return await (purpose === "photo" ? storePhoto(deps, upload, path, pictures) : storeFile(deps, upload, path, pictures));
         } catch (error) {
           const storageError = toStorageError(error);
@@ -128,7 +130,7 @@ async function writeToStorage(
   const token = randomBytes(20).toString("base64url");
   const row = { account, token, ...fileFields, storage: storage.kind };
   const id = await deps.rows.insert({ ...row, authorKind: author.kind, authorId: author.id, at: deps.clock.now() });
-  if (id === null) refuse("not_found", "This visitor was erased, and so is what he sends.");
+  if (id === null) refuse("not_found", "This visitor was erased, so the file is not stored.");
   await storage.put(token, path, { bytes: fileFields.size, type: fileFields.type });
   if (fileFields.thumbSize !== null) await storage.put(`${token}.thumb`, `${path}.thumb`, { bytes: fileFields.thumbSize, type: thumbType });
   if (!(await deps.rows.markStored(account, id))) refuse("temporarily_unavailable", "The file took too long to store. Send it again.");

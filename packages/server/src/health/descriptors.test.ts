@@ -18,8 +18,8 @@ describe("descriptors for new connections", () => {
     for (let n = 0; n < 100; n++) check.acceptFailed(createError("EMFILE"));
     expect(await check.check()).toMatchObject({
       state: "fault",
-      message: "no descriptors left for new connections",
-      advice: "raise the limit of open files (ulimit -n)",
+      message: "no file descriptors left for new connections",
+      advice: "raise the open file limit (ulimit -n)",
     });
     await clock.advance(4_999);
     expect((await check.check()).state).toBe("fault");

@@ -44,10 +44,10 @@ const fault = (check: HealthCheck, message: FindingText["message"], advice: stri
   advice,
 });
 
-const brokenText = "was changed, or one before it is missing";
+const brokenText = "was altered, or an entry before it is missing";
 const brokenAdvice =
-  "Somebody wrote to the database past Parlour, or a disk lost data: compare with a backup, and see who may reach the database.";
-const backupAdvice = "parlour backup FOLDER, regularly and onto another disk; a copy made in another way is not seen from here";
+  "Someone changed the database directly, or the disk lost data. Compare with a backup and check who can access the database.";
+const backupAdvice = "run `parlour backup FOLDER` regularly, to another disk; backups made another way are not detected";
 
 /**
  * Texts of `parlour doctor`, `/ready` and the service API. The operator application has its own
@@ -58,39 +58,43 @@ const findingTexts: Readonly<Record<FindingCode, FindingText>> = {
   disk_low: warning(
     "disk",
     (v) => `${v["free_mib"]} MiB free for ${v["folder"]}`,
-    "plan for more space: files and history grow; uploads stop at 64 MiB, messages at 32",
+    "add disk space; uploads stop at 64 MiB free, messages at 32 MiB",
   ),
-  disk_full: fault("disk", (v) => `${v["free_mib"]} MiB free for ${v["folder"]}, at least ${v["least_mib"]} are needed`, "free some space"),
+  disk_full: fault(
+    "disk",
+    (v) => `${v["free_mib"]} MiB free for ${v["folder"]}, at least ${v["least_mib"]} MiB needed`,
+    "free up disk space",
+  ),
   disk_closed: fault(
     "disk",
-    (v) => `${v["folder"]} cannot be written`,
-    "see its owner and whether the disk is mounted read-only, or choose another DATA_DIR",
+    (v) => `${v["folder"]} is not writable`,
+    "check its owner and whether the disk is mounted read-only, or use another DATA_DIR",
   ),
-  disk_unseen: fault("disk", (v) => `${v["folder"]} cannot be looked at (${v["reason"]})`, "see whether its disk is there"),
+  disk_unseen: fault("disk", (v) => `${v["folder"]} cannot be checked (${v["reason"]})`, "check that its disk is mounted"),
 
-  database_good: good("database", (v) => `PostgreSQL ${v["version"]} answers`),
-  database_away: fault("database", () => "the connection is being made again", "see whether PostgreSQL runs"),
-  database_silent: fault("database", (v) => `no answer within ${v["ms"]} ms`, "see whether PostgreSQL is overloaded"),
-  database_closed: fault("database", () => "cannot be asked", "see whether PostgreSQL runs and takes connections"),
+  database_good: good("database", (v) => `PostgreSQL ${v["version"]} is responding`),
+  database_away: fault("database", () => "reconnecting", "check that PostgreSQL is running"),
+  database_silent: fault("database", (v) => `no response within ${v["ms"]} ms`, "check whether PostgreSQL is overloaded"),
+  database_closed: fault("database", () => "could not connect", "check that PostgreSQL is running and accepts connections"),
   database_full: fault(
     "database",
-    () => "its disk is full, so nothing is accepted",
-    "free some space where PostgreSQL keeps its data; messages go on by themselves",
+    () => "its disk is full; new messages are rejected",
+    "free up space on the PostgreSQL disk; Parlour then resumes automatically",
   ),
-  database_read_only: fault("database", () => "it is read-only, so nothing is accepted", "point DATABASE_URL at the primary"),
-  database_unwritable: fault("database", (v) => `it refuses what is written (${v["reason"]})`, "see the log of PostgreSQL"),
-  database_old: fault("database", (v) => `PostgreSQL ${v["version"]} is too old`, "use PostgreSQL 15 or newer"),
+  database_read_only: fault("database", () => "it is read-only; new messages are rejected", "point DATABASE_URL at the primary"),
+  database_unwritable: fault("database", (v) => `it rejects writes (${v["reason"]})`, "check the PostgreSQL log"),
+  database_old: fault("database", (v) => `PostgreSQL ${v["version"]} is too old`, "upgrade to PostgreSQL 15 or newer"),
   database_unsafe: fault(
     "database",
-    (v) => `${v["settings"]} is off: acknowledged messages could be lost`,
-    "turn it on in postgresql.conf and restart PostgreSQL",
+    (v) => `${v["settings"]} is off; confirmed messages could be lost in a crash`,
+    "turn it on in postgresql.conf, then restart PostgreSQL",
   ),
   database_roles: fault(
     "database",
-    () => "its user may not create the roles that Parlour needs",
-    "start Parlour once: it prints the SQL to run",
+    () => "the database user cannot create the roles that Parlour needs",
+    "start Parlour once; it prints the SQL to run",
   ),
-  database_crowded: warning("database", (v) => `only ${v["count"]} connections are free`, "raise max_connections: a node uses about 25"),
+  database_crowded: warning("database", (v) => `only ${v["count"]} connections left`, "raise max_connections; each node uses about 25"),
 
   database_pool: warning(
     "database",
@@ -110,36 +114,32 @@ const findingTexts: Readonly<Record<FindingCode, FindingText>> = {
     "end all but one: each takes chats from operators who are online at another one",
   ),
 
-  sockets_good: good("sockets", () => "new connections can be taken"),
-  sockets_none: fault("sockets", () => "no descriptors left for new connections", "raise the limit of open files (ulimit -n)"),
+  sockets_good: good("sockets", () => "accepting new connections"),
+  sockets_none: fault("sockets", () => "no file descriptors left for new connections", "raise the open file limit (ulimit -n)"),
 
-  clock_good: good("clock", () => "agrees with the database's"),
+  clock_good: good("clock", () => "in sync with the database clock"),
   clock_apart: warning(
     "clock",
-    (v) => `this machine and the database are ${v["ms"]} ms apart`,
-    "synchronise both by NTP; Parlour follows the clock of its machine slowly, and takes it at once when it is restarted",
+    (v) => `this machine and the database differ by ${v["ms"]} ms`,
+    "synchronise both with NTP; Parlour follows the clock of its machine slowly; restart it to use the new time immediately",
   ),
   clock_ahead: warning(
     "clock",
-    (v) => `the latest entry was written ${v["seconds"]} s from now: the clock of this machine went back`,
-    "synchronise it by NTP; order and numbers of messages do not depend on it, times shown do",
+    (v) => `the latest entry is ${v["seconds"]} s in the future; this machine's clock was set back`,
+    "synchronise it with NTP; message order is not affected, but the times shown are wrong",
   ),
 
-  deliveries_good: good("deliveries", () => "none waits for more than an hour"),
+  deliveries_good: good("deliveries", () => "no delivery older than an hour"),
   deliveries_wait: warning(
     "deliveries",
-    (v) => `${v["count"]} wait for more than an hour, the oldest since ${v["oldest_at"]}`,
-    "Integrations → Deliveries says which endpoint does not answer, and why",
+    (v) => `${v["count"]} pending for over an hour, the oldest since ${v["oldest_at"]}`,
+    "see Integrations → Delivery log for the failing endpoint and the reason",
   ),
 
-  audit_good: good("audit", (v) => `${v["count"]} entries, every hash fits`),
+  audit_good: good("audit", (v) => `intact: ${v["count"]} entries verified`),
   audit_broken: fault("audit", (v) => `entry ${v["n"]} of account ${v["account"]} ${brokenText}`, brokenAdvice),
   audit_broken_installation: fault("audit", (v) => `entry ${v["n"]} of the installation ${brokenText}`, brokenAdvice),
-  audit_late: warning(
-    "audit",
-    () => "its hashes took too long to be worked out",
-    "`parlour doctor` on the machine takes the time it needs",
-  ),
+  audit_late: warning("audit", () => "verifying the log took too long", "run `parlour doctor` on the server; it has no time limit"),
 
   keys_good: good("keys", () => "no API key ends within 14 days"),
   keys_ending: warning(
@@ -148,23 +148,23 @@ const findingTexts: Readonly<Record<FindingCode, FindingText>> = {
     "Settings → API keys of each account says which; make a new key before its program is refused",
   ),
 
-  backups_good: good("backups", (v) => `the newest ${v["days"] === 0 ? "is of today" : `is ${v["days"]} days old`}`),
-  backups_old: warning("backups", (v) => `the newest is ${v["days"]} days old`, backupAdvice),
-  backups_none: warning("backups", () => "none was made yet", backupAdvice),
+  backups_good: good("backups", (v) => `the latest backup ${v["days"] === 0 ? "is from today" : `is ${v["days"]} days old`}`),
+  backups_old: warning("backups", (v) => `the latest backup is ${v["days"]} days old`, backupAdvice),
+  backups_none: warning("backups", () => "no backup found", backupAdvice),
 
-  mail_off: good("mail", () => "not set up; nothing waits for it"),
-  mail_good: good("mail", (v) => `${v["at"]} can be reached`),
+  mail_off: good("mail", () => "not set up; no mail is queued"),
+  mail_good: good("mail", (v) => `${v["at"]} is reachable`),
   mail_unreachable: fault(
     "mail",
-    (v) => `${v["at"]} cannot be reached (${v["reason"]})`,
-    "mend host, port or firewall; Settings → Mail server sends a test mail and says at which step it ends",
+    (v) => `${v["at"]} is not reachable (${v["reason"]})`,
+    "check host, port and firewall; send a test mail under Settings → Mail server to see which step fails",
   ),
-  storage_disk: good("storage", () => "files are kept on the disk"),
-  storage_good: good("storage", (v) => `${v["at"]} can be reached`),
+  storage_disk: good("storage", () => "files are stored on disk"),
+  storage_good: good("storage", (v) => `${v["at"]} is reachable`),
   storage_unreachable: fault(
     "storage",
-    (v) => `${v["at"]} cannot be reached (${v["reason"]})`,
-    "mend the endpoint of `storage`, or the way to it; until then no file is stored or shown",
+    (v) => `${v["at"]} is not reachable (${v["reason"]})`,
+    "check the S3 endpoint in `storage` and the network connection; until then files cannot be uploaded or shown",
   ),
 
   scanner_off: good("scanner", () => "not set up; files are stored without a virus scan"),
@@ -172,33 +172,33 @@ const findingTexts: Readonly<Record<FindingCode, FindingText>> = {
   scanner_unreachable: fault(
     "scanner",
     (v) => `${v["at"]} does not answer (${v["reason"]}), so no file is stored`,
-    "start the scanner, or mend FILE_SCANNER or the way to it; without FILE_SCANNER files are stored without a scan",
+    "start the scanner, or check FILE_SCANNER and the network connection to it; without FILE_SCANNER files are stored without a scan",
   ),
 
-  tls_good: good("tls", (v) => `the certificate of ${v["host"]} is trusted for ${v["days"]} days`),
-  tls_local: good("tls", () => "not needed: PUBLIC_URL is on this machine"),
-  tls_none: warning("tls", (v) => `${v["url"]} is not encrypted`, "put a proxy with TLS in front and set PUBLIC_URL to its https address"),
-  tls_ending: warning("tls", (v) => `the certificate of ${v["host"]} ends in ${v["days"]} days`, "renew it"),
+  tls_good: good("tls", (v) => `the certificate of ${v["host"]} is valid for ${v["days"]} more days`),
+  tls_local: good("tls", () => "not needed: PUBLIC_URL points to this machine"),
+  tls_none: warning("tls", (v) => `${v["url"]} does not use HTTPS`, "put a TLS proxy in front and set PUBLIC_URL to its https address"),
+  tls_ending: warning("tls", (v) => `the certificate of ${v["host"]} expires in ${v["days"]} days`, "renew the certificate"),
   tls_untrusted: fault(
     "tls",
     (v) => `${v["url"]}: ${v["reason"]}`,
-    "mend the proxy or its certificate; never turn verification off at integrators",
+    "fix the proxy or its certificate; never turn off certificate checks at integrators",
   ),
 
   origins_good: good("origins", (v) => `visitors have an origin of their own, ${v["url"]}`),
   origins_shared: good("origins", () => "visitors and operators share one; WIDGET_URL gives visitors one of their own, which is safer"),
 
   egress_good: good("egress", (v) =>
-    v["allowed"] === "" ? "no private target is allowed by EGRESS_ALLOW" : `private targets allowed by EGRESS_ALLOW: ${v["allowed"]}`,
+    v["allowed"] === "" ? "EGRESS_ALLOW allows no private addresses" : `private addresses allowed by EGRESS_ALLOW: ${v["allowed"]}`,
   ),
   egress_proxy: warning(
     "egress",
-    (v) => `${v["names"]} is set, but requests to integrators never go through a proxy`,
-    "open the way to them in the firewall",
+    (v) => `${v["names"]} is set, but requests to integrators do not use a proxy`,
+    "allow direct outgoing connections in the firewall",
   ),
   egress_nameless: fault(
     "egress",
-    () => "no name server is configured",
-    "without one no integrator's host name can be found; see /etc/resolv.conf",
+    () => "no DNS server is configured",
+    "host names of integrators cannot be resolved; check /etc/resolv.conf",
   ),
 };

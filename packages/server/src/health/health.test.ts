@@ -65,7 +65,7 @@ describe("the database", () => {
     expect(getCodes(checkDatabase(facts))).toEqual(["database_good"]);
     expect(getCodes(checkDatabase({ ...facts, number: 140_010 }))).toEqual(["database_old"]);
     expect(checkDatabase({ ...facts, unsafe: ["fsync", "full_page_writes"] })).toMatchObject([
-      { code: "database_unsafe", state: "fault", message: "fsync, full_page_writes is off: acknowledged messages could be lost" },
+      { code: "database_unsafe", state: "fault", message: "fsync, full_page_writes is off; confirmed messages could be lost in a crash" },
     ]);
     expect(getCodes(checkDatabase({ ...facts, hasRoles: false, free: 24 }))).toEqual(["database_roles", "database_crowded"]);
     expect(getCodes(checkDatabase({ ...facts, hasRoles: false, mayCreateRole: true }))).toEqual(["database_good"]);
@@ -168,7 +168,7 @@ describe("disk and backups", () => {
   it("[CFG-016] a folder that is not there is a fault, and is called as one knows it", async () => {
     expect(await checkDisk(join(tmpdir(), "parlour-not-there"), "DATA_DIR")).toMatchObject({
       code: "disk_unseen",
-      message: "DATA_DIR cannot be looked at (ENOENT)",
+      message: "DATA_DIR cannot be checked (ENOENT)",
     });
   });
 
@@ -177,7 +177,7 @@ describe("disk and backups", () => {
     expect(
       getCodes([null, { at: now }, { at: now - 8 * day + 1 }, { at: now - 8 * day }].map((backup) => checkBackup(backup, now))),
     ).toEqual(["backups_none", "backups_good", "backups_good", "backups_old"]);
-    expect(checkBackup({ at: now }, now).message).toBe("the newest is of today");
+    expect(checkBackup({ at: now }, now).message).toBe("the latest backup is from today");
   });
 
   it("[API-075] [API-359] the note of a copy survives its move and is never half read", async () => {

@@ -41,7 +41,7 @@ async function checkCertificate(publicUrl: string, clock: Clock): Promise<Findin
 function readCertificateExpiry(host: string, port: number, clock: Clock): Promise<number | string> {
   return new Promise((resolve) => {
     const socket = connectTls({ host, port, ...(isIP(host) === 0 ? { servername: host } : {}) });
-    const cancel = clock.scheduleAt(clock.now() + 5_000, () => end("no answer within 5 s"));
+    const cancel = clock.scheduleAt(clock.now() + 5_000, () => end("no response within 5 s"));
     const end = (answer: number | string): void => {
       cancel();
       socket.destroy();
@@ -55,14 +55,14 @@ function readCertificateExpiry(host: string, port: number, clock: Clock): Promis
 /** Texts for connection errors. Other codes are shown as they are. */
 const errorTexts: Readonly<Record<string, string>> = {
   ECONNREFUSED: "nothing listens there",
-  ECONNRESET: "it closed the connection",
+  ECONNRESET: "the server closed the connection",
   ENOTFOUND: "the host name is unknown",
-  EAI_AGAIN: "the host name cannot be looked up now",
-  ERR_SSL_WRONG_VERSION_NUMBER: "it answers, but without TLS",
-  ERR_SSL_PACKET_LENGTH_TOO_LONG: "it answers, but without TLS",
+  EAI_AGAIN: "the host name cannot be resolved right now",
+  ERR_SSL_WRONG_VERSION_NUMBER: "the server does not use TLS",
+  ERR_SSL_PACKET_LENGTH_TOO_LONG: "the server does not use TLS",
   CERT_HAS_EXPIRED: "the certificate has expired",
   DEPTH_ZERO_SELF_SIGNED_CERT: "the certificate is self-signed",
-  SELF_SIGNED_CERT_IN_CHAIN: "the certificate comes from an authority that is not trusted",
-  UNABLE_TO_VERIFY_LEAF_SIGNATURE: "its issuer is not known here; perhaps the proxy does not send the intermediate certificate",
-  ERR_TLS_CERT_ALTNAME_INVALID: "the certificate is for another name",
+  SELF_SIGNED_CERT_IN_CHAIN: "the certificate authority is not trusted",
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: "the certificate issuer is unknown; the proxy may not be sending the intermediate certificate",
+  ERR_TLS_CERT_ALTNAME_INVALID: "the certificate is for a different host name",
 };

@@ -180,7 +180,7 @@ export class CommandQueue {
     job.reject(
       new Refusal({
         failure: "temporarily_unavailable",
-        message: "Too much at once: nothing was saved. Try again shortly.",
+        message: "Too many requests: nothing was saved. Try again shortly.",
         retryAfterMs: 1_000,
       }),
     );

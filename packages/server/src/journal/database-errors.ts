@@ -29,7 +29,7 @@ export function isConnectionError(error: unknown): error is Error {
 export function storageUnavailable(): Refusal {
   return new Refusal({
     failure: "temporarily_unavailable",
-    message: "Not saved, or the outcome is unknown: the database does not answer. Try again shortly.",
+    message: "The database is not responding, so the change may not be saved. Try again shortly.",
     retryAfterMs: 1_000,
   });
 }

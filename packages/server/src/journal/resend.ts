@@ -19,9 +19,9 @@ export async function resendDelivery(writer: DeliveryWriter, account: number, de
     const row = toDeliveryRow(record);
     if (row.state !== "failed" && row.state !== "dead") refuse("not_deliverable", "This delivery did not fail, so it is not sent again.");
     if (row.outcome === "withdrawn")
-      refuse("not_deliverable", "Nobody needed this delivery any more, or what it said was erased, so it is not sent again.");
+      refuse("not_deliverable", "This delivery was no longer needed, or its content was erased, so it is not sent again.");
     if (row.state === "dead" && row.updatedAt < writer.clock.now() - deadLetterTtlMs)
-      refuse("not_deliverable", "This delivery was given up more than 30 days ago; its content is no longer kept.");
+      refuse("not_deliverable", "This delivery failed more than 30 days ago. Its content is no longer stored.");
     await assertEndpointEnabled(writer, account, row.endpointId);
     const [entity] = await startNewSeries(writer, [row]);
     if (entity) return entity;
@@ -83,7 +83,7 @@ async function assertEndpointEnabled(
   const owner = findEndpointOwner(config, endpointId);
   const kind = owner?.kind ?? (await findEndpointLabel(config, endpointId)).kind;
   if (kind === "push") refuse("not_deliverable", "A notice is of use for two minutes only, so it is not sent again.");
-  if (!owner && kind === "mail") refuse("not_deliverable", "Mail is not set up any more, so nothing can be sent.");
+  if (!owner && kind === "mail") refuse("not_deliverable", "Mail is no longer set up, so nothing can be sent.");
   if (!owner || owner.deleted) refuse("not_deliverable", `The ${kind} was deleted.`);
   if (!owner.enabled) refuse("not_deliverable", `The ${kind} is off. Switch it on first.`);
 }

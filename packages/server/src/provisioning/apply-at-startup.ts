@@ -26,14 +26,14 @@ export async function readFileAtStartup(
     text = await read(path);
   } catch (error) {
     throw new StartError(
-      `${sourceName}: holds ${JSON.stringify(file)}, which cannot be read (${error instanceof Error ? error.message : "unknown"}); allowed: the path of a readable file`,
+      `${sourceName}: could not read ${JSON.stringify(file)} (${error instanceof Error ? error.message : "unknown"}); set it to the path of a readable file`,
       78,
     );
   }
   const desired = parseConfigFile(file, text, env);
   // CFG-026. Windows has no such file modes.
   if (process.platform !== "win32" && containsSecrets(text) && ((await stat(path)).mode & 0o077) !== 0) {
-    log.warn({ file }, `${file} holds secrets and can be read by others: chmod 600 ${file}`);
+    log.warn({ file }, `${file} contains secrets and can be read by other users; run chmod 600 ${file}`);
   }
   return desired;
 }

@@ -138,7 +138,7 @@ async function findErrors(tx: Sql, desired: DesiredSettings, current: CurrentSet
   const reportError = (path: readonly PathStep[], message: string, rule = "CFG-023"): void =>
     void errors.push({ line: desired.getLine(path), path: formatPath(path), rule, message });
   if (current.account === null && desired.account === null && hasAccountSettings(desired)) {
-    reportError([], "account is missing: there is no account yet that operators, channels, keys and the rest could belong to");
+    reportError([], "account is missing: the installation has no account yet; add one to the file");
   }
   const operatorEmails = new Set(
     [...desired.operators.map((o) => o.email), ...current.operators.filter((o) => o.active).map((o) => o.email)].map((e) =>
@@ -146,7 +146,7 @@ async function findErrors(tx: Sql, desired: DesiredSettings, current: CurrentSet
     ),
   );
   const reference = (email: string, path: readonly PathStep[]): void => {
-    if (!operatorEmails.has(email.toLowerCase())) reportError(path, `${email} is no operator of this file or account`);
+    if (!operatorEmails.has(email.toLowerCase())) reportError(path, `no operator ${email} in this file or account`);
   };
   desired.apiKeys.forEach((key, n) => reference(key.operator, ["api_keys", n, "operator"]));
   for (const { n, operators } of [...desired.channels, ...desired.widgets])
@@ -155,7 +155,7 @@ async function findErrors(tx: Sql, desired: DesiredSettings, current: CurrentSet
   for (const { n, departments: departmentNames } of desired.widgets)
     departmentNames.forEach((name, i) => {
       if (!departments.has(name.toLowerCase()))
-        reportError(["channels", n, "departments", i], `${name} is no department of this file or account`);
+        reportError(["channels", n, "departments", i], `no department ${name} in this file or account`);
     });
 
   await validateIntegrations(tx, desired, current, reportError, reference);
@@ -178,7 +178,7 @@ async function findErrors(tx: Sql, desired: DesiredSettings, current: CurrentSet
   validateChannelKinds(desired, current, reportError);
   for (const { n, publicId } of [...desired.channels, ...desired.widgets])
     if (publicId !== null && conflicts.publicIds.includes(publicId))
-      reportError(["channels", n, "public_id"], "belongs to another account or to a deleted channel; it is never used again");
+      reportError(["channels", n, "public_id"], "belongs to another account or a deleted channel and cannot be reused");
   return errors;
 }
 
@@ -191,10 +191,10 @@ function validateChannelKinds(
   const isOf = (others: readonly { readonly publicId: string }[], publicId: string | null): boolean =>
     others.some((other) => other.publicId === publicId);
   for (const { n, publicId } of channels)
-    if (isOf(current.widgets, publicId)) reportError(["channels", n, "public_id"], "belongs to a widget of this account", "CH-002");
+    if (isOf(current.widgets, publicId)) reportError(["channels", n, "public_id"], "is already used by a widget of this account", "CH-002");
   for (const { n, publicId } of widgets)
     if (isOf(current.channels, publicId))
-      reportError(["channels", n, "public_id"], "belongs to a channel of kind api of this account", "CH-002");
+      reportError(["channels", n, "public_id"], "is already used by a channel of kind api of this account", "CH-002");
 }
 
 function hasAccountSettings({
@@ -293,7 +293,7 @@ async function assertOwnerRemains(tx: Sql, account: number, desired: DesiredSett
           line: desired.getLine(["operators"]),
           path: "operators",
           rule: "CORE-001",
-          message: "the account would have no owner; give one operator the role owner",
+          message: "the account would have no owner; give at least one operator the role owner",
         },
       ]),
       78,

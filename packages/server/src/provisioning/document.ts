@@ -37,7 +37,7 @@ export function parseFile(name: string, text: string): FileDocument | { readonly
         line: lines.linePos(error.pos[0]).line,
         path: "",
         rule: "CFG-023",
-        message: error.code === "DUPLICATE_KEY" ? `the key ${readKeyAt(text, error.pos[0])} stands here a second time` : error.message,
+        message: error.code === "DUPLICATE_KEY" ? `the key ${readKeyAt(text, error.pos[0])} is repeated here` : error.message,
       })),
     };
   }
@@ -45,9 +45,9 @@ export function parseFile(name: string, text: string): FileDocument | { readonly
   try {
     value = document.toJS({ maxAliasCount: 100 });
   } catch (error) {
-    return fileError(error instanceof Error ? error.message : "the file cannot be read");
+    return fileError(error instanceof Error ? error.message : "could not parse the file");
   }
-  if (value === null || value === undefined) return fileError("the file is empty; it starts with `version: 1`");
+  if (value === null || value === undefined) return fileError("the file is empty; it must start with `version: 1`");
   return { name, value, getLine: (path, atKey = false) => findLine(document, lines, path, atKey) };
 }
 

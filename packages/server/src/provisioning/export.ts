@@ -32,9 +32,9 @@ export async function exportConfig(sql: Sql, name: string | null): Promise<Expor
   const accounts = await sql.query<{ id: number; name: string }>("select id::float8 as id, name from account order by id");
   const matching = name === null ? accounts : accounts.filter((a) => a.name === name);
   if (matching.length > 1)
-    throw new StartError(`there are several accounts: ${accounts.map((a) => a.name).join(", ")}; name one with --account`);
+    throw new StartError(`there are several accounts: ${accounts.map((a) => a.name).join(", ")}; choose one with --account`);
   if (name !== null && matching.length === 0)
-    throw new StartError(`there is no account ${name}; there are: ${accounts.map((a) => a.name).join(", ")}`);
+    throw new StartError(`account not found: ${name}; available: ${accounts.map((a) => a.name).join(", ")}`);
   const current = await readCurrentSettings(sql, matching[0]?.id ?? null);
   const { config, variables } = toConfigFile(current, await readEffectiveInstallation(sql));
   const activeOperators = current.operators.filter((o) => o.active);
@@ -42,9 +42,9 @@ export async function exportConfig(sql: Sql, name: string | null): Promise<Expor
     config,
     yaml: stringify(config, { lineWidth: 140 }),
     notes: [
-      ...(variables.length > 0 ? [`set these before applying the file: ${variables.join(", ")}`] : []),
+      ...(variables.length > 0 ? [`set these environment variables before you apply the file: ${variables.join(", ")}`] : []),
       ...(activeOperators.length > 0
-        ? [`passwords are not exported: ${activeOperators.length} operator(s) need a reset link in a new installation`]
+        ? [`passwords are not exported; ${activeOperators.length} operator(s) need a reset link in a new installation`]
         : []),
     ],
   };

@@ -89,7 +89,7 @@ export async function validateBlockList(
     if (kind === "visitor" && !visitors.has(Number(value)))
       reportError(["blacklist", n, "visitor"], `there is no visitor ${value} in this account`, "CFG-035");
     if (channel !== null && !channels.has(channel))
-      reportError(["blacklist", n, "customer", "channel"], `${channel} is no public_id of a channel of this file or account`, "CFG-035");
+      reportError(["blacklist", n, "customer", "channel"], `no channel with public_id ${channel} in this file or account`, "CFG-035");
   });
 }
 

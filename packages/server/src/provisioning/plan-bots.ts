@@ -119,7 +119,7 @@ function planBotCreation(bot: CompleteBot): PlannedChange {
       },
       context.secrets.seal,
     );
-    if (id === null) throw new Error(`the token of bot ${bot.name} was taken meanwhile`);
+    if (id === null) throw new Error(`the token of bot ${bot.name} was taken in the meantime`);
     if (bot.secret === null) context.created.secrets.push({ subject: `bot ${bot.name}`, secret });
     return id;
   };

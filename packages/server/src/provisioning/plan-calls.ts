@@ -25,10 +25,10 @@ export function parseCalls(
 ): DesiredCalls | null {
   if (part === undefined) return null;
   const { enabled, driver = "desk", url = null } = part;
-  if (driver === "http" && url === null) reportError(["calls", "url"], "is missing: the driver http needs a telephony server", "CORE-104");
+  if (driver === "http" && url === null) reportError(["calls", "url"], "is missing; the http driver needs a telephony server", "CORE-104");
   const signingSecret = secret(["calls"], "secret", undefined, part.secret_env);
   if (signingSecret !== null && !/^whsec_[A-Za-z0-9+/]{43}=$/.test(signingSecret))
-    reportError(["calls", "secret_env"], "must hold whsec_ and 32 bytes in base64", "CORE-124");
+    reportError(["calls", "secret_env"], "must be whsec_ followed by 32 bytes in base64", "CORE-124");
   return { enabled, driver, url, secret: signingSecret };
 }
 

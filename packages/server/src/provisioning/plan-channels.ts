@@ -45,7 +45,7 @@ function planCreation(channel: DesiredChannel): PlannedChange {
         },
         context.secrets.seal,
       );
-      if (id === null) throw new Error(`the public id ${publicId} was taken meanwhile`);
+      if (id === null) throw new Error(`the public ID ${publicId} was taken in the meantime`);
       context.channels.set(publicId, id);
       context.created.channels.push({
         name: channel.name,

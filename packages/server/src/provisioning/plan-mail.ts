@@ -16,11 +16,11 @@ export function parseMail(config: ConfigFile, { reportError, secret }: Pick<Pars
   const { mail } = config;
   if (mail === undefined) return null;
   const { host, port = 587, tls = "starttls", user, from, password_env: variable } = mail;
-  if (!/^[A-Za-z0-9.:_-]{1,253}$/.test(host)) reportError(["mail", "host"], "must be a host name or an address, without port", "CFG-032");
+  if (!/^[A-Za-z0-9.:_-]{1,253}$/.test(host)) reportError(["mail", "host"], "must be a host name or IP address, without a port", "CFG-032");
   const sender = parseSender(from);
   if (sender === null || !isMailAddress(sender.address))
     reportError(["mail", "from"], "must be one address, or a name and an address: Shop <chat@shop.example>", "CFG-032");
-  if (variable !== undefined && user === undefined) reportError(["mail", "password_env"], "needs user beside it", "CFG-032");
+  if (variable !== undefined && user === undefined) reportError(["mail", "password_env"], "requires user to be set too", "CFG-032");
   const password = secret(["mail"], "password", undefined, variable);
   return { host, port, tls, user: user ?? null, from: from.trim(), password };
 }

@@ -26,7 +26,7 @@ export function parseOidc(
       role: provider.role ?? null,
     };
   });
-  unique(desired, toProviderKey, (n, first) => reportError(["oidc", n], `is the client of oidc[${first}] too`, "CFG-034"));
+  unique(desired, toProviderKey, (n, first) => reportError(["oidc", n], `has the same client as oidc[${first}]`, "CFG-034"));
   return desired;
 }
 

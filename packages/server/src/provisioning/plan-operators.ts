@@ -62,7 +62,7 @@ function planOperator(desired: DesiredOperator, current: CurrentOperator | undef
 }
 async function addOperator(context: ApplyContext, desired: DesiredOperator, passwordHash: string | null): Promise<number> {
   const id = await createOperator(context.tx, context.account, { ...desired, passwordHash, managed: true, now: context.now });
-  if (id === null) throw new Error(`the e-mail ${desired.email} was taken meanwhile`);
+  if (id === null) throw new Error(`the e-mail ${desired.email} was taken in the meantime`);
   context.operators.set(desired.email.toLowerCase(), id);
   if (desired.role === "owner") await grantInstallationOwner(context.tx, context.account, id);
   if (passwordHash === null) await inviteOperator(context, id, desired.email);

@@ -23,8 +23,9 @@ export function parseSecurity(part: ConfigFile["security"], { reportError }: Pic
   if (part === undefined) return null;
   const { second_factor: desired, required_from: from } = part;
   const path = ["security", "required_from"] as const;
-  if (from !== undefined && desired === "optional") reportError(path, "has no place beside second_factor: optional", "CFG-036");
-  if (from !== undefined && Number.isNaN(Date.parse(from))) reportError(path, "is no time, such as 2027-01-31T12:00:00Z", "CFG-036");
+  if (from !== undefined && desired === "optional") reportError(path, "cannot be combined with second_factor: optional", "CFG-036");
+  if (from !== undefined && Number.isNaN(Date.parse(from)))
+    reportError(path, "is not a valid time; use the form 2027-01-31T12:00:00Z", "CFG-036");
   return { required: desired === "required", from: from === undefined ? null : Date.parse(from) };
 }
 

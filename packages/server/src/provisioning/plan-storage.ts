@@ -21,7 +21,7 @@ export function parseStorage(
   if (storage.kind === "disk") return { kind: "disk", s3: null };
   const url = URL.parse(storage.endpoint);
   if (url === null || !/^https?:$/.test(url.protocol) || url.username !== "" || url.search !== "")
-    reportError(["storage", "endpoint"], "must be an absolute http or https address without user, password and query", "CFG-033");
+    reportError(["storage", "endpoint"], "must be an absolute http or https URL without user, password or query", "CFG-033");
   const { endpoint, region, bucket, prefix = "" } = storage;
   return {
     kind: "s3",

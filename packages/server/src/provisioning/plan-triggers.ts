@@ -74,7 +74,7 @@ export function validateTriggers(
   const channels = new Set([...desired.widgets, ...current.widgets].flatMap((c) => c.publicId ?? []));
   desired.triggers.forEach((trigger, n) =>
     trigger.channels?.forEach((id, i) => {
-      if (!channels.has(id)) reportError(["triggers", n, "channels", i], `${id} is no public_id of a widget of this file or account`);
+      if (!channels.has(id)) reportError(["triggers", n, "channels", i], `no widget with public_id ${id} in this file or account`);
     }),
   );
 }

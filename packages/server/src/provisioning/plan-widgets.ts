@@ -58,10 +58,10 @@ export function parseWidgets(config: ConfigFile, { reportError, secret }: ParseH
         "WG-090",
       );
     if (channel.operators === undefined && answeringOperators.length === 0)
-      reportError([...at, "operators"], "is missing, and the file names nobody who answers chats", "WG-090");
+      reportError([...at, "operators"], "is missing, and the file has no operators who can answer chats", "WG-090");
     const identitySecret = secret(at, "identity_secret", clear, env);
     if (identitySecret !== null && identitySecret.length < 32)
-      reportError([...at, "identity_secret_env"], "must hold 32 characters or more", "WG-047");
+      reportError([...at, "identity_secret_env"], "must have at least 32 characters", "WG-047");
     return [{ n, name, publicId: publicId ?? null, enabled: enabled ?? true, operators, settings, departments, identitySecret }];
   });
 }
@@ -98,7 +98,7 @@ function planCreation(widget: DesiredWidget): PlannedChange {
         createdBy: null,
         now: context.now,
       });
-      if (id === null) throw new Error(`the public id ${publicId} was taken meanwhile`);
+      if (id === null) throw new Error(`the public ID ${publicId} was taken in the meantime`);
       if (widget.identitySecret !== null)
         await setIdentitySecret(context.tx, context.account, id, widget.identitySecret, context.secrets.seal);
       context.channels.set(publicId, id);

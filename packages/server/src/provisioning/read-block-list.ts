@@ -28,13 +28,13 @@ export function parseBlockList(config: ConfigFile, { reportError, unique }: Pars
     if (kind === undefined || secondKind !== undefined) {
       reportError(
         at,
-        `names ${namedKinds.length === 0 ? "nobody" : namedKinds.join(" and ")}; name one of ${[...textKinds, "visitor", "customer"].join(", ")}`,
+        `has ${namedKinds.length === 0 ? "no value" : namedKinds.join(" and ")}; set exactly one of ${[...textKinds, "visitor", "customer"].join(", ")}`,
         ruleId,
       );
       return [];
     }
     const until = entry.until === undefined ? null : Date.parse(entry.until);
-    if (Number.isNaN(until)) reportError([...at, "until"], "is no time, such as 2027-01-31T12:00:00Z", ruleId);
+    if (Number.isNaN(until)) reportError([...at, "until"], "is not a valid time; use the form 2027-01-31T12:00:00Z", ruleId);
     const details = { until, reason: entry.reason ?? null };
     if (kind === "visitor") return [{ kind, value: String(entry.visitor), shown: String(entry.visitor), channel: null, ...details }];
     if (kind === "customer") {
@@ -43,10 +43,10 @@ export function parseBlockList(config: ConfigFile, { reportError, unique }: Pars
     }
     const shown = String(entry[kind]).trim();
     const value = normalizeValue(kind, shown);
-    if (value === null) reportError([...at, kind], `${JSON.stringify(shown)} is no ${kindNames[kind]}`, ruleId);
+    if (value === null) reportError([...at, kind], `${JSON.stringify(shown)} is not a valid ${kindNames[kind]}`, ruleId);
     return [{ kind, value: value ?? "", shown, channel: null, ...details }];
   });
-  unique(blocks, toBlockKey, (n, first) => reportError(["blacklist", n], `blocks the same as blacklist[${first}]`, ruleId));
+  unique(blocks, toBlockKey, (n, first) => reportError(["blacklist", n], `duplicates blacklist[${first}]`, ruleId));
   return blocks;
 }
 
@@ -56,9 +56,9 @@ export const toBlockKey = ({ kind, value, channel }: Pick<DesiredBlock, "kind" |
 const ruleId = "CFG-035";
 const kindNames: Record<TextEntryKind, string> = {
   ip: "IPv4 or IPv6 address",
-  range: "range of addresses",
-  country: "country of two letters",
+  range: "IP range",
+  country: "two-letter country code",
   email: "e-mail address",
-  phone: "phone number of 5 to 32 digits",
+  phone: "phone number (5 to 32 digits)",
   user_token: "token",
 };

@@ -91,7 +91,7 @@ export function parseIntegrations(config: ConfigFile, helpers: ParseHelpers): De
   unique(
     departments,
     (d) => d.name.toLowerCase(),
-    (n, first) => reportError(["departments", n, "name"], `is the name of departments[${first}] too`),
+    (n, first) => reportError(["departments", n, "name"], `has the same name as departments[${first}]`),
   );
   const providers = (config.bot_providers ?? []).map((p) => ({
     id: p.id,
@@ -103,7 +103,7 @@ export function parseIntegrations(config: ConfigFile, helpers: ParseHelpers): De
   unique(
     providers,
     (p) => p.id,
-    (n, first) => reportError(["bot_providers", n, "id"], `is the id of bot_providers[${first}] too`, "BOT-001"),
+    (n, first) => reportError(["bot_providers", n, "id"], `has the same id as bot_providers[${first}]`, "BOT-001"),
   );
   const bots = (config.bots ?? []).map((b, n) => parseBot(b, ["bots", n], helpers));
   unique(
@@ -115,7 +115,7 @@ export function parseIntegrations(config: ConfigFile, helpers: ParseHelpers): De
   unique(
     webhooks,
     (w) => JSON.stringify(w),
-    (n, first) => reportError(["webhooks", n], `says the same as webhooks[${first}]`, "WH-001"),
+    (n, first) => reportError(["webhooks", n], `duplicates webhooks[${first}]`, "WH-001"),
   );
   return {
     departments,
@@ -139,7 +139,7 @@ function parseBot(b: BotConfigFile, at: readonly PathStep[], { reportError, secr
   const token = secret(at, "token", b.token, b.token_env);
   if (b.token === undefined && b.token_env === undefined) reportError(at, "token or token_env is missing", "BOT-003");
   if (token !== null && !/^[\x21-\x7e]{1,255}$/.test(token))
-    reportError([...at, "token_env"], "must hold 1 to 255 visible ASCII characters", "BOT-003");
+    reportError([...at, "token_env"], "must be 1 to 255 visible ASCII characters", "BOT-003");
   const { authorization } = b;
   const authorizationPath = [...at, "authorization"];
   const clientSecret = authorization
@@ -176,7 +176,7 @@ function parseBot(b: BotConfigFile, at: readonly PathStep[], { reportError, secr
 function parseWebhook(w: WebhookConfigFile, at: readonly PathStep[], { reportError, secret }: ParseHelpers): DesiredWebhook {
   const url = URL.parse(w.url);
   if (!url || url.username !== "" || url.password !== "")
-    reportError([...at, "url"], "must be an absolute http or https address without user and password", "WH-001");
+    reportError([...at, "url"], "must be an absolute http or https URL without user and password", "WH-001");
   return {
     url: w.url,
     secret: parseSigningSecret(w, at, { reportError, secret }),
@@ -196,6 +196,6 @@ function parseSigningSecret(
 ): string | null {
   const read = secret(at, "secret", source.secret, source.secret_env);
   if (read !== null && !/^whsec_[A-Za-z0-9+/]{43}=$/.test(read))
-    reportError([...at, "secret_env"], "must hold whsec_ and 32 bytes in base64", "CORE-124");
+    reportError([...at, "secret_env"], "must be whsec_ followed by 32 bytes in base64", "CORE-124");
   return read;
 }

@@ -25,7 +25,7 @@ export function parseTagsAndReplies(config: ConfigFile, { reportError, unique }:
   unique(
     tags,
     (name) => name.toLowerCase(),
-    (n, first) => reportError(["tags", n], `is the name of tags[${first}] too`, "API-044"),
+    (n, first) => reportError(["tags", n], `has the same name as tags[${first}]`, "API-044"),
   );
   const replies = (config.canned_replies ?? []).map((reply) => ({
     department: reply.department ?? null,
@@ -39,7 +39,7 @@ export function parseTagsAndReplies(config: ConfigFile, { reportError, unique }:
     if (isBlank(reply.text)) reportError(["canned_replies", n, "text"], "is empty", "API-048");
     if (unknown !== null) reportError(["canned_replies", n, "text"], `{${unknown}} is no variable`, "API-317");
     const isKnown = reply.department === null || (config.departments ?? []).some((d) => isSameName(d.name, reply.department ?? ""));
-    if (!isKnown) reportError(["canned_replies", n, "department"], "is no department of this file", "API-048");
+    if (!isKnown) reportError(["canned_replies", n, "department"], "is not a department in this file", "API-048");
   });
   unique(
     replies,

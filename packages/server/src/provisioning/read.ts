@@ -102,14 +102,14 @@ function checkConfig(file: FileDocument, config: ConfigFile, env: Environment): 
   checkUnique(
     config.operators ?? [],
     (o) => o.email.toLowerCase(),
-    (n, first) => reportError(["operators", n, "email"], `is the e-mail of operators[${first}] too`),
+    (n, first) => reportError(["operators", n, "email"], `has the same e-mail as operators[${first}]`),
   );
   const operators = (config.operators ?? []).map((o, n) => parseOperator(o, ["operators", n], secret, reportError));
   const apiKeys = (config.api_keys ?? []).map((k, n) => parseApiKey(k, ["api_keys", n], secret, reportError));
   checkUnique(
     apiKeys,
     (k) => k.key,
-    (n, first) => reportError(["api_keys", n], `holds the same key as api_keys[${first}]`),
+    (n, first) => reportError(["api_keys", n], `has the same key as api_keys[${first}]`),
   );
 
   const channels = (config.channels ?? []).flatMap((c, n) => (c.kind === "api" ? [parseChannel(c, n, secret, reportError)] : []));
@@ -125,8 +125,7 @@ function checkConfig(file: FileDocument, config: ConfigFile, env: Environment): 
       ),
   );
   (config.egress?.allow ?? []).forEach((entry, n) => {
-    if (!isEgressTarget(entry))
-      reportError(["egress", "allow", n], `${JSON.stringify(entry)} is neither host:port nor a CIDR range`, "CFG-010");
+    if (!isEgressTarget(entry)) reportError(["egress", "allow", n], `${JSON.stringify(entry)} is not host:port or a CIDR range`, "CFG-010");
   });
   return {
     errors,
@@ -164,7 +163,7 @@ type SecretReader = (at: readonly PathStep[], name: string, clear: string | unde
 function createSecretReader(env: Environment, reportError: ReportError): SecretReader {
   return (at, name, clear, fromEnv) => {
     if (fromEnv === undefined) return clear ?? null;
-    if (clear !== undefined) reportError([...at, name], `stands beside ${name}_env; give one of them`);
+    if (clear !== undefined) reportError([...at, name], `cannot be combined with ${name}_env; set only one of them`);
     const value = env[fromEnv];
     if (value === undefined || value === "") {
       reportError([...at, `${name}_env`], `the environment variable ${fromEnv} is not set`);
@@ -192,13 +191,13 @@ function parseOperator(o: OperatorConfigFile, at: readonly PathStep[], secret: S
 function parseApiKey(k: ApiKeyConfigFile, at: readonly PathStep[], secret: SecretReader, reportError: ReportError): DesiredApiKey {
   const key = secret(at, "key", k.key, k.key_env);
   if (k.key === undefined && k.key_env === undefined) reportError(at, "key or key_env is missing");
-  if (key !== null && !/^[\x21-\x7e]{20,200}$/.test(key)) reportError([...at, "key_env"], "must hold 20 to 200 visible ASCII characters");
+  if (key !== null && !/^[\x21-\x7e]{20,200}$/.test(key)) reportError([...at, "key_env"], "must be 20 to 200 visible ASCII characters");
   for (const [n, scope] of (k.scopes ?? []).entries()) {
     if (scope !== "*" && !(actions as readonly string[]).includes(scope))
-      reportError([...at, "scopes", n], `${scope} is not a scope; known are *, ${actions.join(", ")}`);
+      reportError([...at, "scopes", n], `${scope} is not a valid scope; use *, ${actions.join(", ")}`);
   }
   const expiresAt = k.expires_at === undefined ? null : Date.parse(k.expires_at);
-  if (Number.isNaN(expiresAt)) reportError([...at, "expires_at"], "is no time, such as 2027-01-31T12:00:00Z");
+  if (Number.isNaN(expiresAt)) reportError([...at, "expires_at"], "is not a valid time; use the form 2027-01-31T12:00:00Z");
   return { name: k.name, key: key ?? "", operator: k.operator, scopes: k.scopes ?? ["*"], expiresAt };
 }
 
@@ -206,13 +205,13 @@ function parseChannel(c: ApiChannelConfigFile, n: number, secret: SecretReader, 
   const at = ["channels", n] as const;
   const url = URL.parse(c.endpoint_url);
   if (!url || url.username !== "" || url.password !== "")
-    reportError([...at, "endpoint_url"], "must be an absolute http or https address without user and password", "CH-001");
+    reportError([...at, "endpoint_url"], "must be an absolute http or https URL without user and password", "CH-001");
   const randomString = secret(at, "random_string", c.random_string, c.random_string_env);
   if (randomString !== null && !/^[A-Za-z0-9_-]{22,64}$/.test(randomString))
-    reportError([...at, "random_string_env"], "must hold 22 to 64 characters of A-Z a-z 0-9 _ -", "CH-002");
+    reportError([...at, "random_string_env"], "must be 22 to 64 characters from A-Z a-z 0-9 _ -", "CH-002");
   const signingSecret = secret(at, "secret", c.secret, c.secret_env);
   if (signingSecret !== null && !/^whsec_[A-Za-z0-9+/]{43}=$/.test(signingSecret))
-    reportError([...at, "secret_env"], "must hold whsec_ and 32 bytes in base64", "CORE-124");
+    reportError([...at, "secret_env"], "must be whsec_ followed by 32 bytes in base64", "CORE-124");
   return {
     n,
     name: c.name,

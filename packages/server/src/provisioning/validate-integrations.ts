@@ -24,7 +24,7 @@ export async function validateIntegrations(
     [...desired.channels, ...desired.widgets, ...current.channels, ...current.widgets].flatMap((c) => c.publicId ?? []),
   );
   const checkChannel = (id: string, path: readonly PathStep[]): void => {
-    if (!channels.has(id)) reportError(path, `${id} is no public_id of a channel of this file or account`);
+    if (!channels.has(id)) reportError(path, `no channel with public_id ${id} in this file or account`);
   };
   bots.forEach((b, n) => b.channels?.forEach((id, i) => checkChannel(id, ["bots", n, "channels", i])));
   webhooks.forEach((w, n) => w.channels?.forEach((id, i) => checkChannel(id, ["webhooks", n, "channels", i])));
@@ -33,7 +33,7 @@ export async function validateIntegrations(
   for (const [n, provider] of providers.entries()) {
     const existing = current.integrations.providers.find((p) => p.id === provider.id);
     if (existing?.accountId != null && existing.accountId !== account)
-      reportError(["bot_providers", n, "id"], "belongs to another account; a provider id is never used again", "BOT-001");
+      reportError(["bot_providers", n, "id"], "belongs to another account; provider IDs cannot be reused", "BOT-001");
   }
   for (const [n, bot] of bots.entries()) {
     const fileProvider = providers.find((p) => p.id === bot.provider);
@@ -41,12 +41,12 @@ export async function validateIntegrations(
       (p) => p.id === bot.provider && !p.deleted && (p.accountId === null || p.accountId === account),
     );
     if (fileProvider === undefined && existing === undefined)
-      reportError(["bots", n, "provider"], `${bot.provider} is no bot provider of this file or installation`, "BOT-003");
+      reportError(["bots", n, "provider"], `no bot provider ${bot.provider} in this file or installation`, "BOT-003");
     else if (bot.endpointUrl === null && (fileProvider?.endpointUrl ?? existing?.endpointUrl ?? null) === null)
-      reportError(["bots", n], "endpoint_url is missing: the provider has no default", "BOT-003");
+      reportError(["bots", n], "endpoint_url is missing, and the provider has no default", "BOT-003");
   }
   for (const n of await findConflictingBots(tx, account, bots))
-    reportError(["bots", n], "this provider's token is in use in another account", "BOT-003");
+    reportError(["bots", n], "another account already uses this token of the provider", "BOT-003");
 }
 
 /**

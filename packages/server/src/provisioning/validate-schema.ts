@@ -23,7 +23,7 @@ function validateParts(value: Readonly<Record<string, unknown>>): SchemaError[] 
   const errors: SchemaError[] = value["version"] === undefined ? [{ path: [], atKey: false, message: "version is missing" }] : [];
   for (const [name, part] of Object.entries(value)) {
     const schema = Object.hasOwn(schemas, name) ? schemas[name] : undefined;
-    if (schema === undefined) errors.push({ path: [name], atKey: true, message: "is not a known key here" });
+    if (schema === undefined) errors.push({ path: [name], atKey: true, message: "is not a valid key here" });
     else if (Array.isArray(part) && "items" in schema)
       part.forEach((item, n) => errors.push(...validateEntry(name, schema.items as TSchema, item, n)));
     else if (name === "storage") errors.push(...validateKind(storageConfigFiles, part, [name]));
@@ -66,11 +66,11 @@ function listErrors(schema: TSchema, value: unknown, at: readonly PathStep[]): S
 }
 
 function formatMessage(keyword: string, params: Readonly<Record<string, unknown>>, message: string): string {
-  if (keyword === "boolean") return "is not a known key here";
+  if (keyword === "boolean") return "is not a valid key here";
   if (keyword === "enum") return `must be one of ${joinValues(params["allowedValues"])}`;
   if (keyword === "const") return `must be ${JSON.stringify(params["allowedValue"])}`;
-  if (keyword === "pattern") return `has a form that is not allowed here (${String(params["pattern"])})`;
-  if (keyword === "anyOf") return "has a form that is not allowed here";
+  if (keyword === "pattern") return `has an invalid format (expected ${String(params["pattern"])})`;
+  if (keyword === "anyOf") return "has an invalid format";
   return message;
 }
 

@@ -30,7 +30,7 @@ export function createReader(pool: pg.Pool): Reader {
     const client = await pool
       .connect()
       .catch((error: Error) =>
-        refuse("temporarily_unavailable", `The database does not answer (${error.message}). Try again shortly.`, { retryAfterMs: 1_000 }),
+        refuse("temporarily_unavailable", `The database is not responding (${error.message}). Try again shortly.`, { retryAfterMs: 1_000 }),
       );
     try {
       const attempt = (): Promise<readonly unknown[]> => runScoped(client, account, text, values, plan);
@@ -42,7 +42,9 @@ export function createReader(pool: pg.Pool): Reader {
       // in an undefined state.
       client.release(error instanceof pg.DatabaseError && error.severity === "ERROR" ? undefined : (error as Error));
       throw isOutage(error)
-        ? new Refusal(fail("temporarily_unavailable", "The database does not answer in time. Try again shortly.", { retryAfterMs: 1_000 }))
+        ? new Refusal(
+            fail("temporarily_unavailable", "The database is not responding in time. Try again shortly.", { retryAfterMs: 1_000 }),
+          )
         : error;
     }
   };

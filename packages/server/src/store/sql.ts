@@ -57,7 +57,7 @@ async function queryRows<R>(connection: pg.Pool | pg.PoolClient, text: string, v
 function rejectUnavailable(error: unknown): never {
   const isServerError = error instanceof pg.DatabaseError;
   const isExpected = isServerError ? /^(08|53|55|57|58)|^25006$/.test(error.code ?? "") : isConnectionError(error);
-  if (isExpected) refuse("temporarily_unavailable", "The database does not answer. Try again shortly.", { retryAfterMs: 1_000 });
+  if (isExpected) refuse("temporarily_unavailable", "The database is not responding. Try again shortly.", { retryAfterMs: 1_000 });
   throw error;
 }
 /**

@@ -38,7 +38,7 @@ function inspectEmbedded(dataDir: string): Finding {
   try {
     const as = ensureDatabaseUser();
     const { version } = prepareBinaries({ as, copyTo: as ? "/var/lib/parlour/pgsql" : resolve(dataDir, "pgsql") });
-    return { check: "database", state: "good", message: `embedded PostgreSQL ${version} runs on this machine; it is not started now` };
+    return { check: "database", state: "good", message: `embedded PostgreSQL ${version} works on this machine; it is not running now` };
   } catch (error) {
     return toFinding(error);
   }

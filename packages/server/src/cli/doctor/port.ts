@@ -20,7 +20,7 @@ export async function inspectPort({ config }: CheckDeps): Promise<Finding[]> {
         check: "port",
         state: "warning",
         message: `${host}:${number} is in use`,
-        advice: "fine when Parlour is running; else stop what uses it or set PORT",
+        advice: "expected if Parlour is running; otherwise stop the other program or set PORT",
       },
     ];
   const fault = toStartError(Object.assign(new Error(code), { code, syscall: "listen" }), config);

@@ -12,14 +12,14 @@ import { createCommand, type CommandOutput, type Subcommand } from "./subcommand
 const list: Subcommand = {
   name: "list",
   args: [],
-  help: "every account with its owners",
+  help: "list all accounts and their owners",
   run: () => async (installation) => {
     const accounts = await installation.read(listAccounts);
     return {
       json: { accounts: accounts.map(serializeAccount) },
       lines:
         accounts.length === 0
-          ? ["no account yet"]
+          ? ["no accounts yet"]
           : accounts.map((overview) => `${formatLine(overview)}  owners: ${overview.owners.map((o) => o.email).join(", ")}`),
     };
   },
@@ -28,7 +28,7 @@ const create: Subcommand = {
   name: "create",
   args: ["NAME"],
   options: { owner: { type: "string" }, "owner-name": { type: "string" } },
-  help: "a new account; prints the link by which its owner (--owner EMAIL) sets a password, once, within 7 days",
+  help: "create an account and print an invitation link for its owner (--owner EMAIL; works once, within 7 days)",
   run: ([nameArg = ""], { owner, "owner-name": ownerName }) => {
     if (owner === undefined) throw new UsageError("--owner EMAIL is missing");
     const name = requireText(nameArg, "NAME");
@@ -39,14 +39,14 @@ const create: Subcommand = {
         const isFirst = (await listAccounts(tx)).length === 0;
         const row = { name: ownerText, email, passwordHash: null, instanceOwner: isFirst };
         const created = await createAccountIfEmailFree(tx, { name, owner: row });
-        if (created === null) throw new StartError(`an operator with the e-mail ${email} exists already; take another one`);
+        if (created === null) throw new StartError(`an operator with the e-mail ${email} already exists; use another one`);
         // Prevents a second set-up of this installation (API-007).
         if (isFirst) await clearSetupToken(tx);
         const { accountId: id, operatorId } = created;
         const link = await issuePasswordLink(tx, installation.publicUrl, "invite", { account: id, id: operatorId }, now);
         const result: CommandOutput = {
           json: { id, name, owner: { id: operatorId, email }, invite_url: link.url, invite_expires_at: link.expires_at },
-          lines: [`account ${id} ${name} made`, `${email} sets a password at ${link.url} (7 days, once)`],
+          lines: [`account ${id} ${name} created`, `invitation link for ${email}: ${link.url} (valid for 7 days, works once)`],
         };
         return { result, changed: [{ kind: "account", id }], target: `account ${id} ${name}` };
       });
@@ -55,7 +55,7 @@ const create: Subcommand = {
 const rename: Subcommand = {
   name: "rename",
   args: ["ACCOUNT", "NAME"],
-  help: "another name for the account of this name or number",
+  help: "rename an account, given by name or number",
   run: ([accountName = "", nameArg = ""]) => {
     const name = requireText(nameArg, "NAME");
     return async (installation) => {
@@ -65,7 +65,7 @@ const rename: Subcommand = {
         await updateAccount(tx, account.id, { name });
         const result = {
           json: { ...serializeAccount(account), name },
-          lines: [`account ${account.id} ${account.name} is called ${name} now`],
+          lines: [`account ${account.id} ${account.name} renamed to ${name}`],
         };
         return { result, changed: [{ kind: "account", id: account.id }], target: `account ${account.id}: name` };
       });
@@ -87,10 +87,10 @@ async function setSuspended(installation: Installation, accountName: string, act
   const suspended = action === "suspend";
   const json = { ...serializeAccount(account), suspended };
   const state = suspended ? "suspended" : "not suspended";
-  if (account.suspended === suspended) return { json, lines: [`account ${account.id} ${account.name} is ${state} already`] };
+  if (account.suspended === suspended) return { json, lines: [`account ${account.id} ${account.name} is already ${state}`] };
   return installation.change(account.id, `account.${action}`, async (tx) => {
     await suspendAccount(tx, account.id, suspended);
-    const result = { json, lines: [`account ${account.id} ${account.name} is ${state} now`] };
+    const result = { json, lines: [`account ${account.id} ${account.name} is now ${state}`] };
     return { result, changed: [{ kind: "account", id: account.id }], target: `account ${account.id}` };
   });
 }
@@ -110,6 +110,6 @@ export const account = createCommand("account", "Lists, makes, renames and suspe
   list,
   create,
   rename,
-  createSuspendSubcommand("suspend", "the account is read, not changed (CORE-005)"),
-  createSuspendSubcommand("resume", "ends that"),
+  createSuspendSubcommand("suspend", "make an account read-only (CORE-005)"),
+  createSuspendSubcommand("resume", "make a suspended account active again"),
 ]);

@@ -14,7 +14,7 @@ const list: Subcommand = {
   name: "list",
   args: [],
   options: { account: { type: "string" } },
-  help: "channels of the account with their public ids",
+  help: "list the account's channels with their public IDs",
   run:
     (_args, { account: accountName }) =>
     (installation) =>
@@ -27,13 +27,13 @@ const list: Subcommand = {
 const rotate: Subcommand = {
   name: "rotate",
   args: ["PUBLIC_ID", "address|secret"],
-  help: "a new inbound address or signing secret, printed once; the old one works 24 h more (CH-004)",
+  help: "rotate the inbound URL or signing secret and print the new one once; the old one works for 24 hours (CH-004)",
   run: ([publicId = "", partArg = ""]) => {
     const part = parseChoice(partArg, ["address", "secret"] as const, "what to rotate");
     return async (installation) => {
       const { location, row } = await installation.read((tx) => findChannelRow(tx, publicId));
       assertNotManaged(row, `channel ${publicId}`);
-      if (row.kind === "widget") throw new StartError(`channel ${publicId} is a site widget: it has neither address nor signing secret`);
+      if (row.kind === "widget") throw new StartError(`channel ${publicId} is a site widget, which has no inbound URL or signing secret`);
       return installation.change(location.account, `channel.rotate_${part}`, async (tx, now) => {
         const generated = part === "secret" ? generateSigningSecret() : generateRandomString();
         const rotateValue = part === "secret" ? rotateChannelSecret : rotateChannelAddress;
@@ -41,7 +41,7 @@ const rotate: Subcommand = {
         const shown = part === "secret" ? generated : `${installation.webhookBaseUrl}/${generated}/${row.publicId}`;
         const result: CommandOutput = {
           json: { ...serializeChannel(row), ...(part === "secret" ? { signing_secret: generated } : { inbound_url: shown }) },
-          lines: [`${part === "secret" ? "signing secret" : "inbound address"} ${shown} (shown once; the old one works 24 h more)`],
+          lines: [`${part === "secret" ? "signing secret" : "inbound URL"} ${shown} (shown once; the old one works for 24 hours)`],
         };
         return { result, changed: [{ kind: "channel", id: location.id }], target: `channel ${location.id}` };
       });
@@ -65,18 +65,19 @@ async function setEnabled(installation: Installation, publicId: string, enabled:
     lines: [`channel ${row.publicId} ${row.name} is ${outcome}`],
   });
   const state = enabled ? "enabled" : "disabled";
-  if (row.enabled === enabled) return describe(`${state} already`);
+  if (row.enabled === enabled) return describe(`already ${state}`);
   assertNotManaged(row, `channel ${publicId}`);
   return installation.change(location.account, "channel.change", async (tx) => {
     await updateChannel(tx, location.account, location.id, { enabled });
-    return { result: describe(`${state} now`), changed: [{ kind: "channel", id: location.id }], target: `channel ${location.id}: enabled` };
+    return { result: describe(`now ${state}`), changed: [{ kind: "channel", id: location.id }], target: `channel ${location.id}: enabled` };
   });
 }
 
 async function findChannelRow(tx: Sql, publicId: string): Promise<{ location: AccountLocation; row: ChannelRecord }> {
   const location = await locateChannel(tx, publicId);
   const row = location === null ? null : await findChannel(readerForTransaction(tx), location.account, location.id);
-  if (location === null || row === null) throw new StartError(`there is no channel ${publicId}; parlour channel list shows all`);
+  if (location === null || row === null)
+    throw new StartError(`channel not found: ${publicId}; run parlour channel list to see all channels`);
   return { location, row };
 }
 
@@ -97,6 +98,6 @@ const formatLine = (record: ChannelRecord): string =>
 export const channel = createCommand("channel", "Lists channels, switches them on and off, makes new addresses and signing secrets.", [
   list,
   rotate,
-  createEnableSubcommand("enable", "messages come and go again"),
-  createEnableSubcommand("disable", "nothing is taken or sent"),
+  createEnableSubcommand("enable", "resume receiving and sending messages"),
+  createEnableSubcommand("disable", "stop receiving and sending messages"),
 ]);

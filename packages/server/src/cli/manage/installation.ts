@@ -99,16 +99,16 @@ export async function resolveAccount(tx: Sql, nameOrId: string | null): Promise<
   const accounts = await listAccounts(tx);
   const [only] = accounts;
   if (nameOrId === null) {
-    if (only === undefined) throw new StartError("there is no account yet; make one with parlour account create NAME --owner EMAIL");
-    if (accounts.length > 1) throw new StartError(`there are several accounts; name one with --account: ${formatAccounts(accounts)}`);
+    if (only === undefined) throw new StartError("there are no accounts yet; create one with parlour account create NAME --owner EMAIL");
+    if (accounts.length > 1) throw new StartError(`there are several accounts; choose one with --account: ${formatAccounts(accounts)}`);
     return only;
   }
   const matching = accounts.filter(
     (overview) => overview.name.toLowerCase() === nameOrId.toLowerCase() || String(overview.id) === nameOrId,
   );
   if (matching[0] === undefined)
-    throw new StartError(`there is no account ${nameOrId}${accounts.length === 0 ? "" : `; there are ${formatAccounts(accounts)}`}`);
-  if (matching.length > 1) throw new StartError(`several accounts are called ${nameOrId}; give the number: ${formatAccounts(matching)}`);
+    throw new StartError(`account not found: ${nameOrId}${accounts.length === 0 ? "" : `; available: ${formatAccounts(accounts)}`}`);
+  if (matching.length > 1) throw new StartError(`several accounts are named ${nameOrId}; use the number: ${formatAccounts(matching)}`);
   return matching[0];
 }
 const formatAccounts = (accounts: readonly AccountOverview[]): string =>

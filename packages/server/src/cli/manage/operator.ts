@@ -17,7 +17,7 @@ const list: Subcommand = {
   name: "list",
   args: [],
   options: { account: { type: "string" } },
-  help: "operators of the account, deactivated ones too",
+  help: "list the account's operators, including deactivated ones",
   run:
     (_args, { account: accountName }) =>
     (installation) =>
@@ -31,7 +31,7 @@ const invite: Subcommand = {
   name: "invite",
   args: ["EMAIL"],
   options: { name: { type: "string" }, role: { type: "string" }, account: { type: "string" } },
-  help: "a new operator (--role operator without another); prints the link by which he sets a password, once, within 7 days",
+  help: "invite an operator (default role: operator) and print an invitation link (works once, within 7 days)",
   run: ([argument = ""], options) => {
     const email = parseEmail(argument);
     const role = parseChoice(options["role"] ?? "operator", roles, "--role");
@@ -42,7 +42,7 @@ const invite: Subcommand = {
         const row = { name, email, phone: null, photo: null, role, chatLimit: 0, passwordHash: null, managed: false, now };
         const id = await createOperator(tx, account.id, row);
         if (id === null)
-          throw new StartError(`an operator with the e-mail ${email} exists already; parlour operator reset gives a new link`);
+          throw new StartError(`an operator with the e-mail ${email} already exists; run parlour operator reset to get a new link`);
         const link = await issuePasswordLink(tx, installation.publicUrl, "invite", { account: account.id, id }, now);
         const result: CommandOutput = {
           json: {
@@ -50,7 +50,7 @@ const invite: Subcommand = {
             invite_url: link.url,
             invite_expires_at: link.expires_at,
           },
-          lines: [`operator ${id} ${email} (${role}) made`, `sets a password at ${link.url} (7 days, once)`],
+          lines: [`operator ${id} ${email} (${role}) created`, `invitation link: ${link.url} (valid for 7 days, works once)`],
         };
         return { result, changed: [{ kind: "operator", id }], target: `operator ${id} ${role}` };
       });
@@ -60,7 +60,7 @@ const invite: Subcommand = {
 const setRole: Subcommand = {
   name: "role",
   args: ["EMAIL", "ROLE"],
-  help: `another role (${roles.join(", ")}); signs him out`,
+  help: `change the role (${roles.join(", ")}); signs the operator out`,
   run: ([email = "", argument = ""]) => {
     const role = parseChoice(argument, roles, "ROLE");
     return (installation) =>
@@ -74,7 +74,7 @@ const setRole: Subcommand = {
           if (before.active && before.role === "owner") await assertOwnerRemains(tx, location);
           await updateOperator(tx, location.account, location.id, { role });
           await endSessions(tx, location.account, location.id);
-          return `is ${role} now, and signed out`;
+          return `now has the role ${role} and was signed out`;
         },
       );
   },
@@ -82,7 +82,7 @@ const setRole: Subcommand = {
 const suspend: Subcommand = {
   name: "suspend",
   args: ["EMAIL"],
-  help: "deactivates him: signs him out, returns his chats to waiting, keeps history (CORE-003)",
+  help: "deactivate an operator: sign them out, return their chats to the queue, keep their history (CORE-003)",
   run:
     ([email = ""]) =>
     (installation) =>
@@ -96,14 +96,14 @@ const suspend: Subcommand = {
           if (before.active && before.role === "owner") await assertOwnerRemains(tx, location);
           await updateOperator(tx, location.account, location.id, { active: false });
           await endSessions(tx, location.account, location.id);
-          return "is deactivated, and signed out";
+          return "was deactivated and signed out";
         },
       ),
 };
 const resume: Subcommand = {
   name: "resume",
   args: ["EMAIL"],
-  help: "brings a deactivated operator back",
+  help: "reactivate an operator",
   run:
     ([email = ""]) =>
     (installation) =>
@@ -122,18 +122,18 @@ const resume: Subcommand = {
 const reset: Subcommand = {
   name: "reset",
   args: ["EMAIL"],
-  help: "prints a link by which he sets a new password, once, within 30 minutes",
+  help: "print a password reset link (works once, within 30 minutes)",
   run:
     ([email = ""]) =>
     async (installation) => {
       const location = await installation.read((tx) => requireOperator(tx, email));
       return installation.change(location.account, "operator.reset", async (tx, now) => {
         const row = await readOperator(tx, location);
-        if (!row.active) throw new StartError(`${row.email} is deactivated; bring him back with parlour operator resume ${row.email}`);
+        if (!row.active) throw new StartError(`${row.email} is deactivated; reactivate them with parlour operator resume ${row.email}`);
         const link = await issuePasswordLink(tx, installation.publicUrl, "reset", location, now);
         const result: CommandOutput = {
           json: { id: location.id, email: row.email, reset_url: link.url, expires_at: link.expires_at },
-          lines: [`${row.email} sets a new password at ${link.url} (30 minutes, once)`],
+          lines: [`reset link for ${row.email}: ${link.url} (valid for 30 minutes, works once)`],
         };
         return { result, changed: [], target: `operator ${location.id}` };
       });
@@ -156,10 +156,11 @@ async function changeOperator(
     const location = await requireOperator(tx, email);
     return { of: location, present: await readOperator(tx, location) };
   });
-  if (isUnchanged(current)) return { json: serializeOperator(current), lines: [`operator ${location.id} ${current.email} is so already`] };
+  if (isUnchanged(current))
+    return { json: serializeOperator(current), lines: [`operator ${location.id} ${current.email}: no change needed`] };
   return installation.change(location.account, action, async (tx) => {
     const before = await lockOperator(tx, location.account, location.id);
-    if (before === null) throw new StartError(`there is no operator ${email}`);
+    if (before === null) throw new StartError(`operator not found: ${email}`);
     assertNotManaged(before, `operator ${email}`);
     const outcome = await run(tx, location, before);
     const row = await readOperator(tx, location);
@@ -173,17 +174,17 @@ async function changeOperator(
 
 async function requireOperator(tx: Sql, email: string): Promise<AccountLocation> {
   const location = await locateOperator(tx, email);
-  if (location === null) throw new StartError(`there is no operator ${email}; parlour operator list shows all`);
+  if (location === null) throw new StartError(`operator not found: ${email}; run parlour operator list to see all operators`);
   return location;
 }
 async function readOperator(tx: Sql, location: AccountLocation): Promise<OperatorRecord> {
   const row = await findOperator(readerForTransaction(tx), location.account, location.id);
-  if (row === null) throw new StartError(`operator ${location.id} was removed meanwhile`);
+  if (row === null) throw new StartError(`operator ${location.id} has been removed in the meantime`);
   return row;
 }
 async function assertOwnerRemains(tx: Sql, location: AccountLocation): Promise<void> {
   if ((await countOtherOwners(tx, location.account, location.id)) === 0)
-    throw new StartError("this is the last owner of the account; make another operator an owner first (CORE-001)");
+    throw new StartError("this is the account's last owner; make someone else an owner first (CORE-001)");
 }
 
 const serializeOperator = (record: OperatorRecord) => ({

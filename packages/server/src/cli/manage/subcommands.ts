@@ -35,7 +35,7 @@ export function createCommand(name: string, help: string, subcommands: readonly 
     async run(args, deps) {
       const [first, ...rest] = args;
       const subcommand = subcommands.find((candidate) => candidate.name === first);
-      if (!subcommand) throw new UsageError(first === undefined ? "say what to do" : `${first} is not known here`);
+      if (!subcommand) throw new UsageError(first === undefined ? "missing subcommand" : `unknown subcommand ${first}`);
       const { values, rest: positionals } = readArgs(rest, subcommand.options ?? {}, subcommand.args.length);
       const missing = subcommand.args[positionals.length];
       if (missing !== undefined) throw new UsageError(`${missing} is missing`);

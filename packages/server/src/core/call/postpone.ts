@@ -70,7 +70,7 @@ export function postponeCall(input: PostponeCall): CommandHandler {
 
 function findPostponeFailure(context: CommandContext, call: Call, { dueAt, reason }: PostponeCall): Failure | null {
   const config = context.config.calls ?? defaultCalls;
-  if (config.driver === "http") return fail("not_available", "The telephony server makes the calls: end this one and call again later.");
+  if (config.driver === "http") return fail("not_available", "The telephony server places the calls. End this call and call again later.");
   const invalid = (message: string): Failure => fail("invalid_request", message, { field: "due_at" });
   if (dueAt <= context.now) return invalid("due_at has passed. Choose a time to come.");
   if (dueAt - context.now > maxPostponeMs) return invalid("due_at is more than 14 days away. Choose an earlier time.");
@@ -79,11 +79,11 @@ function findPostponeFailure(context: CommandContext, call: Call, { dueAt, reaso
   if (!isOpen(hours, dueAt)) {
     const next = nextOpening(hours, dueAt);
     return invalid(
-      `Nobody calls at that time. ${next === null ? "Choose one within the hours." : `The next one within the hours is ${formatTime(next)}.`}`,
+      `Calls are not made at that time. ${next === null ? "Choose a time within the call hours." : `The next possible time is ${formatTime(next)}.`}`,
     );
   }
   if (reason !== undefined && (call.attempts ?? 0) + 1 >= maxCallAttempts)
-    return fail("at_limit", `The visitor was not reached ${maxCallAttempts} times. Say why and end the call.`);
+    return fail("at_limit", `The visitor was not reached ${maxCallAttempts} times. Enter a reason and end the call.`);
   return null;
 }
 

@@ -55,10 +55,10 @@ function findCallConsentFailure({ config }: CommandContext, { channelId, consent
 
 const unavailableTexts: Readonly<Record<CallAvailability, string>> = {
   ok: "",
-  disabled: "Calls are not offered here.",
-  hours: "Nobody calls at this time.",
-  operators: "Nobody can call now.",
+  disabled: "Call-backs are not available here.",
+  hours: "Call-backs are not available at this time.",
+  operators: "Nobody is available to call now.",
   busy: "A call is on its way already.",
-  balance: "Calls are used up.",
-  limit: "Too many calls were asked for.",
+  balance: "No call minutes remaining.",
+  limit: "Too many call-backs were requested.",
 };

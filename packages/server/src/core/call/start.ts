@@ -33,7 +33,7 @@ export function startCall(input: StartCall): CommandHandler {
     const phone = cleanText(input.phone).trim();
     if (isBlank(phone)) return fail("invalid_request", "The call has no number.", { field: "phone" });
     const unfinishedCall = context.calls.find((call) => !isFinished(call));
-    if (unfinishedCall !== undefined) return fail("call_running", "This visitor has a call already.", { chatId: unfinishedCall.chat_id });
+    if (unfinishedCall !== undefined) return fail("call_running", "This visitor already has a call.", { chatId: unfinishedCall.chat_id });
     const chat = findOrCreateChat(context, input);
     if (isFailure(chat)) return chat;
     const at = formatTime(context.now);

@@ -40,7 +40,7 @@ export function acceptChatForOperator(
   const state = nextState(chat.state, "accept");
   if (state === null) {
     if (chat.state === "closed" || chat.assignee === null) return fail("chat_closed", "This chat is closed.");
-    const message = chat.assignee.id === actor.id ? "You have this chat already." : `${chat.assignee.name} was faster.`;
+    const message = chat.assignee.id === actor.id ? "You already have this chat." : `${chat.assignee.name} was faster.`;
     return fail("already_accepted", message, { by: chat.assignee });
   }
   const limitFailure = checkChatLimit(context, actor.id);

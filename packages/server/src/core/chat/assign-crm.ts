@@ -19,7 +19,7 @@ export function assignCrm(input: { readonly operatorId: number }): CommandHandle
     if (chat === undefined || visitor === null) return fail("not_found", "There is no such chat.");
     if (!isRunning(chat.state)) return fail("chat_closed", "This chat is closed.");
     const { link, assign, assigned, assigned_links: earlier = [] } = chat.crm;
-    if (link === null || !assign) return fail("no_crm_card", "No CRM card was given for this chat.");
+    if (link === null || !assign) return fail("no_crm_card", "This chat has no CRM card.");
     if (assigned) return { events: [], answer: chatAnswer(chat, visitor.entity) };
     const next: ChatData = { ...chat, crm: { ...chat.crm, assigned: true, assigned_links: [...earlier, link] } };
     return {

@@ -29,7 +29,7 @@ export function closeChat(input: CloseChat): CommandHandler {
     if (chat === null || visitor === null) return fail("not_found", "There is no such chat.");
     const reason = "cause" in input ? input.cause : (input.reason ?? "operator");
     const closed = closedChat(context, chat.entity, "cause" in input || !Object.hasOwn(causeTexts, reason) ? reason : "operator");
-    if (closed === null) return fail("chat_closed", "This chat is closed already.");
+    if (closed === null) return fail("chat_closed", "This chat is already closed.");
     const text = "cause" in input ? `The chat was closed: ${causeTexts[input.cause]}` : `${actor?.name} closed the chat`;
     const line = createSystemMessage(context, closed.id, { code: "closed", by: actor, detail: reason }, text);
     return { events: [line, { name: "chat_closed", chat: closed }], answer: chatAnswer(closed, visitor.entity) };

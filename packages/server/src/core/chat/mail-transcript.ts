@@ -41,11 +41,11 @@ export function mailTranscript(input: MailTranscript): CommandHandler {
     const isWithinPeriod = chat.closed_at !== null && context.now - Date.parse(chat.closed_at) <= requestPeriodMs;
     if (actor === null && !isWithinPeriod) return fail("not_available", "A conversation can be mailed within a day after its end.");
     const to = actor === null ? visitorEmailAddress(visitor.entity.email) : (visitor.entity.email?.value ?? "");
-    if (!isEmail(to)) return fail("invalid_request", "The visitor gave no e-mail address.", { field: "email" });
+    if (!isEmail(to)) return fail("invalid_request", "The visitor has not given an e-mail address.", { field: "email" });
     const before = chat.transcripts ?? 0;
-    if (before >= maxTranscriptMails) return fail("at_limit", `This conversation was mailed ${maxTranscriptMails} times.`);
+    if (before >= maxTranscriptMails) return fail("at_limit", `This conversation was already e-mailed ${maxTranscriptMails} times.`);
     if ("visitorId" in input && input.proven?.toLowerCase() !== to.toLowerCase())
-      return fail("confirmation_needed", "Enter the code that was mailed to this address.", { field: "code" });
+      return fail("confirmation_needed", "Enter the code that was e-mailed to this address.", { field: "code" });
     const next: ChatData = { ...chat, transcripts: before + 1 };
     const text =
       actor === null

@@ -19,7 +19,7 @@ export function findMentions(
   const mentioned = [...new Set(ids)].filter((id) => id !== authorId);
   const unauthorized = mentioned.find((id) => !canReadAndWrite(context, chat, id));
   if (unauthorized !== undefined)
-    return fail("invalid_request", `Operator ${unauthorized} does not read and write in this chat.`, { field: "mentions" });
+    return fail("invalid_request", `Operator ${unauthorized} cannot read and write in this chat.`, { field: "mentions" });
   return mentioned;
 }
 

@@ -13,10 +13,10 @@ export function authorizeParticipant(context: CommandContext, chat: ChatData, op
   const actor = authorizeOperator(context, operatorId);
   if (isFailure(actor)) return actor;
   if (chat.state === "closed") return fail("chat_closed", "This chat is closed.");
-  if (chat.state !== "open") return fail("not_open", "Nobody has this chat yet: take it first.");
+  if (chat.state !== "open") return fail("not_open", "Nobody has this chat yet. Take it first.");
   const role = context.config.operators.get(operatorId)?.role;
   if (isParticipant(chat, operatorId) || role === "owner" || role === "admin") return actor;
-  return fail("forbidden", "You are not in this chat: join it first.");
+  return fail("forbidden", "You are not in this chat. Join it first.");
 }
 
 /**

@@ -17,10 +17,10 @@ export function requestRating(input: { readonly operatorId: number }): CommandHa
     const chat = context.chat?.entity;
     if (chat === undefined || visitor === null) return fail("not_found", "There is no such chat.");
     if (chat.channel.kind !== "widget")
-      return fail("no_rating", "Customers of a chat API channel cannot be asked: interface A has no rating.");
+      return fail("no_rating", "Customers of a chat API channel cannot be asked for a rating. Interface A has none.");
     if (isRatingExpired(chat, context.now))
-      return fail("no_rating", "This chat ended more than a day ago: its visitor can rate it no more.");
-    if (chat.rating !== null) return fail("no_rating", "The visitor has rated this chat already.");
+      return fail("no_rating", "This chat ended more than a day ago. Its visitor can no longer rate it.");
+    if (chat.rating !== null) return fail("no_rating", "The visitor has already rated this chat.");
     const next = { ...chat, rating_asked: true as const };
     return {
       events: [

@@ -66,7 +66,7 @@ function validateText({ kind, mentions = [] }: SendOperatorMessage, text: string
   if (kind !== "file" && isBlank(text)) return fail("invalid_request", "The message has no text.", { field: "text" });
   if (cutText(text, maxOperatorTextLength).cut)
     return fail("invalid_request", `The message is longer than ${maxOperatorTextLength} characters.`, { field: "text" });
-  if (kind !== "note" && mentions.length > 0) return fail("invalid_request", "Only notes name colleagues.", { field: "mentions" });
+  if (kind !== "note" && mentions.length > 0) return fail("invalid_request", "Only notes can mention colleagues.", { field: "mentions" });
   return null;
 }
 

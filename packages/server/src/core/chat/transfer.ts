@@ -184,7 +184,7 @@ function transferToDepartment(
   const department = context.config.departments.get(id);
   if (department === undefined) return fail("invalid_request", "There is no such department.", { field: "department_id" });
   const state = nextState(chat.state, "transfer_to_department");
-  if (state === null) return fail("not_open", "Nobody has this chat yet: take it first.");
+  if (state === null) return fail("not_open", "Nobody has this chat yet. Take it first.");
   const to = { id: department.id, name: department.name };
   const next: ChatData = {
     ...withoutTransferNotices(withoutInvitation(chat)),
@@ -213,7 +213,7 @@ function findTransferTarget(context: CommandContext, operatorId: number): Transf
   if (chat.state === "closed") return fail("chat_closed", "This chat is closed.");
   const { transfer } = chat;
   if (!transfer || transfer.to.id !== operatorId || Date.parse(transfer.until) <= context.now)
-    return fail("no_transfer", "This chat is not being transferred to you, or no longer.");
+    return fail("no_transfer", "This chat is not, or is no longer, being transferred to you.");
   return { chat, operator: actor, offeredBy: transfer.by };
 }
 

@@ -9,7 +9,7 @@ import type { CommandContext } from "../command.ts";
 export function authorizeOperator(context: CommandContext, operatorId: number): NamedRef | Failure {
   const operator = context.config.operators.get(operatorId);
   if (operator === undefined || !operator.active) return fail("forbidden", "You are no longer an operator of this account.");
-  if (context.config.suspended) return fail("forbidden", "This account is suspended: everything can be read, nothing changed.");
+  if (context.config.suspended) return fail("forbidden", "This account is suspended. You can read it, but not change it.");
   return { id: operator.id, name: operator.name };
 }
 

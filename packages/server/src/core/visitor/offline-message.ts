@@ -131,7 +131,7 @@ export function answerByMail(
     const to = input.stored.contacts.email;
     if (context.config.mail === undefined)
       return fail("not_available", "Mail is not set up for this installation, so nothing can be sent.");
-    if (to === "") return fail("invalid_request", "The visitor left no e-mail address.", { field: "text" });
+    if (to === "") return fail("invalid_request", "The visitor has not given an e-mail address.", { field: "text" });
     return addAnswer(input, actor, {
       at: formatTime(context.now),
       by: actor,
@@ -161,7 +161,8 @@ export function answerInChat(input: OfflineMessageAction & { readonly chatId: nu
 
 function addAnswer({ stored }: OfflineMessageAction, actor: NamedRef, answer: OfflineAnswer): ReturnType<CommandHandler> {
   const before = stored.answers ?? [];
-  if (before.length >= maxOfflineAnswers) return fail("at_limit", `This message was answered ${maxOfflineAnswers} times. Go on in a chat.`);
+  if (before.length >= maxOfflineAnswers)
+    return fail("at_limit", `This message was answered ${maxOfflineAnswers} times. Continue in a chat.`);
   const offlineMessage: NewOfflineMessage = { ...stored, state: "done", operator: stored.operator ?? actor, answers: [...before, answer] };
   return {
     events: [{ name: "offline_message_updated", offlineMessage, ...(answer.via === "mail" ? { mailed: true as const } : {}) }],

@@ -69,19 +69,19 @@ describe("classification", () => {
   });
 
   it.each<[string, string, string]>([
-    ['{"error":{}}', "refused", "The server refused the message."],
+    ['{"error":{}}', "refused", "The server rejected the message."],
     ['{"result":"ok","error":{"code":"x","message":"refused"}}', "x", "refused"],
     ['{"error":"no stock"}', "refused", "no stock"],
     ['"{\\"error\\":{\\"code\\":\\"x\\",\\"message\\":\\"m\\"}}"', "x", "m"],
     ['{"result":"fail"}', "refused", "fail"],
     ['"{\\"result\\":\\"fail\\"}"', "refused", "fail"],
-    ['{"result":null}', "refused", "The server refused the message."],
+    ['{"result":null}', "refused", "The server rejected the message."],
     ['{"result":false}', "refused", "false"],
     ['{"result":"bad","error":{}}', "refused", "bad"],
     ['{"error":{"code":"x"}}', "x", "x"],
     ['{"error":{"code":5,"message":{"a":1}}}', "5", "5"],
     ['{"error":true}', "refused", "true"],
-    ['{"error":["a"]}', "refused", "The server refused the message."],
+    ['{"error":["a"]}', "refused", "The server rejected the message."],
   ])("[CH-080] [CH-083] %s: error reply with code %s and text %s", (body, code, message) => {
     expect(interpretBody(body)).toMatchObject({
       outcome: "refused",

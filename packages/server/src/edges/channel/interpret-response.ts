@@ -53,7 +53,7 @@ function toErrorText(error: unknown, result: unknown): OutcomeText {
   const message = isJsonObject(error) ? toPlainText(error["message"]) : toPlainText(error);
   return {
     code: truncateText(code, maxShownCodeLength),
-    message: truncateText(message || code || toPlainText(result) || "The server refused the message.", maxShownTextLength),
+    message: truncateText(message || code || toPlainText(result) || "The server rejected the message.", maxShownTextLength),
   };
 }
 function truncateText(text: string, max: number): string {

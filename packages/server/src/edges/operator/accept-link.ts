@@ -68,4 +68,4 @@ async function acceptLink(deps: AcceptLinkDeps, body: Static<typeof AcceptInvita
   return email;
 }
 
-const rejectLink = (): never => refuse("invalid_token", "This link was used already or is over. Ask for a new one.");
+const rejectLink = (): never => refuse("invalid_token", "This link was already used or has expired. Ask for a new one.");

@@ -63,7 +63,7 @@ async function createAccount(deps: AccountsDeps, context: RequestContext<unknown
   const passwordHash = body.owner.password === undefined ? null : await deps.auth.passwords.hash(body.owner.password);
   return changeSettings(deps, context, "account.create", async (tx, now) => {
     const created = await deps.accounts.create(tx, { name, owner: { name: ownerName, email, passwordHash, instanceOwner: false } });
-    if (created === null) refuse("name_taken", "An operator with this e-mail exists already.", { field: "owner.email" });
+    if (created === null) refuse("name_taken", "An operator with this e-mail already exists.", { field: "owner.email" });
     const { accountId: id, operatorId } = created;
     const token = generateLinkToken(id);
     if (passwordHash === null) await deps.operators.armPasswordLink(tx, id, operatorId, "invite", hashLinkToken(token), now + inviteTtlMs);

@@ -63,7 +63,7 @@ function createKeyRoute(app: FastifyInstance, deps: KeyDeps): void {
         if (operator === null || !operator.active)
           refuse("invalid_request", `${operatorId} is not an active operator of this account.`, { field: "operator_id" });
         if (!deps.rights.canCreateKeyFor(principal, { id: operatorId, ...operator }))
-          refuse("forbidden", "You can make keys for yourself, but not one that acts as this operator.");
+          refuse("forbidden", "You can create keys for yourself, but not a key that acts as this operator.");
         const key = generateApiKey();
         const id = await deps.apiKeys.create(tx, account, { key, name, operatorId, scopes, managed: false, expiresAt, now });
         const row = requireFound((await deps.apiKeys.listIn(tx, account)).find((candidate) => candidate.id === id) ?? null, "API key");
@@ -96,7 +96,7 @@ function deleteKeyRoute(app: FastifyInstance, deps: KeyDeps): void {
         assertNotManaged(context, row);
         const operator = requireFound(await deps.operators.lock(tx, account, row.operator.id), "operator");
         if (!deps.rights.canCreateKeyFor(principal, { id: row.operator.id, ...operator }))
-          refuse("forbidden", "You cannot take back a key that acts as this operator.");
+          refuse("forbidden", "You cannot delete a key that acts as this operator.");
         if (!(await deps.apiKeys.remove(tx, account, id))) rejectNotFound("API key");
         return { result: null, changed: [{ kind: "api_key", id }], target: `API key ${id} of operator ${row.operator.id}` };
       });

@@ -38,10 +38,10 @@ export async function parseBlockSubject(
   if (kind === "customer") {
     const channel = (await deps.config(account)).channels.get(input.channel_id ?? 0);
     if (channel === undefined || channel.deleted || channel.kind !== "api")
-      return rejectField("channel_id", "Name a chat API channel of this account.");
+      return rejectField("channel_id", "Choose a chat API channel of this account.");
     // The id of a customer is compared unchanged (CH-042).
     if (input.value.length > maxCustomerIdLength)
-      return rejectField("value", `The id of a customer is longer than ${maxCustomerIdLength} characters.`);
+      return rejectField("value", `The customer ID is longer than ${maxCustomerIdLength} characters.`);
     return { kind, value: customerKey(channel.id, input.value), shown: input.value };
   }
   const value = normalizeValue(kind, shown);
@@ -60,18 +60,18 @@ export function parseBlockEnd(end: string | null | undefined, now: number): numb
 
 export async function assertBelowLimit(deps: Pick<Deps, "blacklist">, tx: Tx, account: number, now: number): Promise<void> {
   if ((await deps.blacklist.settle(tx, account, now)) >= maxBlockListEntries)
-    refuse("at_limit", `The blacklist has ${maxBlockListEntries} entries in force, which is the limit. Lift some, or block a range.`);
+    refuse("at_limit", `The block list has ${maxBlockListEntries} active entries, which is the limit. Unblock some, or block a range.`);
 }
 
 const maxCustomerIdLength = 1000;
 const seesEverything = { operatorId: 0, seesAllChats: true };
 const messageByKind: Record<Exclude<BlockListKind, "visitor" | "customer">, string> = {
-  ip: "This is no IPv4 or IPv6 address.",
-  range: "This is no range of addresses, such as 192.0.2.0/24 or 2001:db8::/32.",
-  country: "This is no country: two letters, such as DE.",
-  email: "This is no e-mail address.",
-  phone: "This is no phone number: 5 to 32 digits.",
-  user_token: "This is no token: 1 to 1024 characters without control characters.",
+  ip: "This is not an IPv4 or IPv6 address.",
+  range: "This is not an IP range, such as 192.0.2.0/24 or 2001:db8::/32.",
+  country: "This is not a country code. Enter two letters, such as DE.",
+  email: "This is not an e-mail address.",
+  phone: "This is not a phone number. Enter 5 to 32 digits.",
+  user_token: "This is not a token. Enter 1 to 1024 characters without control characters.",
 };
 function rejectField(field: string, message: string): never {
   refuse("invalid_request", message, { field });

@@ -146,7 +146,7 @@ async function changeEntry(
     if (isReactivated) {
       const end = until === undefined ? before.until : until;
       if (typeof end === "string" && Date.parse(end) <= now)
-        refuse("invalid_request", "The time of this entry has passed. Give it a new end.", { field: "until" });
+        refuse("invalid_request", "This entry has expired. Set a new end.", { field: "until" });
       await assertBelowLimit(deps, tx, account, now);
       if ((await deps.blacklist.same(tx, account, before, now)).some((candidate) => candidate.id !== id)) rejectDuplicate();
     }
@@ -223,5 +223,5 @@ async function toBlockCheckIdentifiers(deps: BlockListDeps, principal: Principal
 }
 
 function rejectDuplicate(): never {
-  refuse("name_taken", "An entry in force blocks this already.", { field: "value" });
+  refuse("name_taken", "An active entry already blocks this.", { field: "value" });
 }

@@ -112,7 +112,7 @@ async function liftEntries(deps: BlockDeps, context: BlockContext, chat: ChatEnt
     const created = (await deps.blacklist.same(tx, account, toSubject(chat), now)).filter(
       (candidate) => candidate.chatId !== null && !candidate.managed,
     );
-    if (created.length === 0) refuse("not_found", "The visitor is not blocked by what was done in a chat.");
+    if (created.length === 0) refuse("not_found", "No block from a chat applies to this visitor.");
     for (const { id } of created) await deps.blacklist.lift(tx, account, id, operatorId, now);
     const changed = created.map(({ id }) => ({ kind: "blacklist" as const, id }));
     return { result: null, changed, target: `visitor ${chat.visitor.number} in chat ${chat.id}` };

@@ -119,7 +119,7 @@ async function createProvider(deps: ProviderDeps, context: RequestContext<unknow
  */
 function parseOwnerAccount(body: NewBotProvider, principal: Principal, isOwner: boolean): number | null {
   if (!isOwner && (body.scope === "service" || (body.account_id ?? principal.accountId) !== principal.accountId))
-    refuse("forbidden", "Only the instance owner issues provider ids for other accounts.");
+    refuse("forbidden", "Only the installation owner can issue provider IDs for other accounts.");
   const accountId = (body.scope ?? (isOwner ? "service" : "account")) === "account" ? (body.account_id ?? principal.accountId) : null;
   if (accountId === null && body.account_id !== undefined)
     refuse("invalid_request", "account_id goes with scope account only.", { field: "account_id" });
@@ -150,7 +150,7 @@ async function changeProvider(
     const before = requireFound(await deps.botProviders.findIn(tx, null, params.id), "bot provider");
     assertNotManaged(context, before);
     if (body.state === "refused" && before.state !== "requested" && before.state !== "refused")
-      refuse("invalid_request", "Only a request can be refused; suspend the provider instead.", { field: "state" });
+      refuse("invalid_request", "Only a request can be rejected. Suspend the provider instead.", { field: "state" });
     if (body.state === "suspended" && before.state !== "active" && before.state !== "suspended")
       refuse("invalid_request", "Only an issued provider can be suspended.", { field: "state" });
     await deps.botProviders.update(tx, params.id, {

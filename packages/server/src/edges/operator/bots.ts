@@ -220,5 +220,5 @@ function rotateBotRoute(app: FastifyInstance, deps: BotDeps): void {
 }
 
 function tokenConflict(): never {
-  refuse("name_taken", "This token is in use with this provider already. Have the provider generate another one.", { field: "token" });
+  refuse("name_taken", "This provider already uses this token. Ask the provider for another one.", { field: "token" });
 }

@@ -125,7 +125,7 @@ function startCallRoute(app: FastifyInstance, deps: CallDeps): void {
       if (!calls.enabled) refuse("not_available", "Calls are switched off in this account.");
       const phoneInput = body.phone ?? record.chat.visitor.phone?.value ?? "";
       const phone = parsePhoneNumber(phoneInput, calls.prefixes);
-      if (phone === null) refuse("invalid_request", "This is no phone number that may be called.", { field: "phone" });
+      if (phone === null) refuse("invalid_request", "This phone number cannot be called.", { field: "phone" });
       const written = await deps.write({
         account,
         subject: { chat: body.chat_id, operator: operatorId },
@@ -220,7 +220,7 @@ function callCommandRoute(app: FastifyInstance, deps: CallDeps, definition: Call
       });
       const { ignored, call } = JSON.parse(written.answer) as { ignored: boolean; call: Call | null };
       const now = call ?? (await requireVisibleCall(deps, principal, id)).call;
-      if (ignored && now.status !== definition.leadsTo) refuse("not_available", "The call is already further or over.");
+      if (ignored && now.status !== definition.leadsTo) refuse("not_available", "The call has already moved on or ended.");
       return serializeCall(deps, principal, { ...record, call: now });
     },
   });

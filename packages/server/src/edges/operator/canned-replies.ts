@@ -180,11 +180,10 @@ function assertCanChange(
   { principal }: { readonly principal: Parameters<typeof canChangeReply>[1] },
   scope: ReplyRecord["scope"],
 ): void {
-  if (!canChangeReply(deps, principal, scope))
-    refuse("forbidden", "Replies of departments and of the account are changed by who manages the account.");
+  if (!canChangeReply(deps, principal, scope)) refuse("forbidden", "Only owners and admins can change shared replies.");
 }
 function shortcutConflict(): never {
-  refuse("name_taken", "These people have a reply with this shortcut in this language already.", { field: "shortcut" });
+  refuse("name_taken", "A reply with this shortcut and language already exists for these people.", { field: "shortcut" });
 }
 
 function serializeReply(row: ReplyRecord): CannedReply {

@@ -18,7 +18,7 @@ export function encodeCursor(list: string, values: readonly number[]): string {
 export function decodeCursor(list: string, cursor: string, length: number): readonly number[] {
   const parts = parseCursor(cursor);
   if (!Array.isArray(parts) || parts.length !== length + 1 || parts[0] !== list || !parts.slice(1).every(isCursorValue)) {
-    return refuse("invalid_request", "This cursor is not of this list. Begin again without one.", { field: "cursor" });
+    return refuse("invalid_request", "This cursor does not belong to this list. Start again without a cursor.", { field: "cursor" });
   }
   return parts.slice(1) as number[];
 }

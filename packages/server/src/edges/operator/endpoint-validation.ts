@@ -19,9 +19,9 @@ export async function assertAllowedUrl(
   // oxlint-disable-next-line no-control-regex -- control characters are what is looked for
   const parsed = /[\u0000-\u0020\u007f\\]/.test(url) ? null : URL.parse(url);
   if (parsed === null || !/^https?:\/\//i.test(url))
-    refuse("invalid_request", "The address must be absolute and begin with http:// or https://.", { field });
+    refuse("invalid_request", "The URL must be absolute and start with http:// or https://.", { field });
   if (parsed.username !== "" || parsed.password !== "")
-    refuse("invalid_request", "The address must not hold a name or password.", { field });
+    refuse("invalid_request", "The URL must not contain a user name or password.", { field });
   const result = await deps.endpoints.check(url, { resolveNames: deps.rights.can(principal, "instance.manage"), secure });
   if (!result.ok) refuse("private_address", result.message, { field });
 }

@@ -213,7 +213,7 @@ async function changeMessage(
     });
     if (!written.replayed) return loadMessage(deps, context.principal, id);
   }
-  return refuse("temporarily_unavailable", "Others change this message at the same time. Try again.", { retryAfterMs: 200 });
+  return refuse("temporarily_unavailable", "Someone else is changing this message. Try again.", { retryAfterMs: 200 });
 }
 
 async function loadRecord(deps: OfflineDeps, { principal, params }: OfflineContext): Promise<OfflineMessageRecord> {

@@ -123,7 +123,7 @@ function removeProviderRoute(app: FastifyInstance, deps: OidcDeps): void {
 
 async function saveProviders(deps: OidcDeps, tx: Tx, providers: readonly OidcRecord[], candidate: OidcRecord) {
   if (new Set(providers.map((record) => `${record.issuer} ${record.clientId}`)).size < providers.length)
-    refuse("name_taken", "This client of this issuer is a provider already.", { field: "client_id" });
+    refuse("name_taken", "A provider with this issuer and client ID already exists.", { field: "client_id" });
   await deps.oidcRows.set(tx, providers);
   return {
     result: serializeProvider(candidate),
@@ -140,8 +140,7 @@ async function toProviderRecord(deps: OidcDeps, body: Static<typeof NewOidcProvi
   const { role = null, account_id: accountId = null, client_secret: secretInput } = body;
   const issuer = body.issuer.replace(/\/+$/, "");
   if (!URL.canParse(issuer)) refuse("invalid_request", "issuer is not an address.", { field: "issuer" });
-  if (role !== null && accountId === null)
-    refuse("invalid_request", "New people need an account: choose which one.", { field: "account_id" });
+  if (role !== null && accountId === null) refuse("invalid_request", "Choose the account for new users.", { field: "account_id" });
   if (accountId !== null && (await deps.accounts.find(accountId)) === null)
     refuse("invalid_request", `${accountId} is no account of this installation.`, { field: "account_id" });
   const isSame = previous !== null && previous.issuer === issuer && previous.clientId === body.client_id;

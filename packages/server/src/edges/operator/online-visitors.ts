@@ -144,7 +144,7 @@ function inviteVisitor(
       operatorId: principal.operatorId,
       agent: { name: inviter?.name ?? principal.name, photo: inviter?.photo ?? "" },
     });
-    if (sent === "enough") refuse("at_limit", "This visitor was invited as often as the widget allows in one visit.");
+    if (sent === "enough") refuse("at_limit", "This visitor has received as many invitations as the widget allows in one visit.");
     const visit = sent === "gone" ? undefined : findOnlineVisitor(deps, account, row.visitor.id);
     if (visit === undefined) return refuse("not_available", "This visitor has left the site.");
     return serializeOnlineVisitor(row, visit, config, deps.clock.now(), deps.rights.mustMaskText(principal));
@@ -169,7 +169,7 @@ function withdrawInvitationRoute(app: FastifyInstance, deps: OnlineVisitorsDeps)
         const visit = findOnlineVisitor(deps, account, row.visitor.id);
         if (visit === undefined) return refuse("not_available", "This visitor has left the site.");
         if (!deps.here.withdraw(account, row.visitor.id))
-          refuse("not_open", "No operator's invitation waits for this visitor's answer: he has answered, or it was taken back before.");
+          refuse("not_open", "This invitation is no longer open. The visitor responded, or it was withdrawn.");
         return serializeOnlineVisitor(
           row,
           { ...visit, invitation: null },
@@ -196,7 +196,7 @@ function blockVisitorRoute(app: FastifyInstance, deps: OnlineVisitorsDeps): void
       const { principal, params, body } = context;
       const { accountId: account, operatorId } = principal;
       const row = await loadVisitor(deps, principal, params.number);
-      assertNoOpenChat(row, "He has a running chat: block him there.");
+      assertNoOpenChat(row, "This visitor has an open chat. Block them there.");
       const { id: visitorId, number } = row.visitor;
       await changeSettings(deps, context, "blacklist.block", async (tx, now) => {
         const until = parseBlockEnd(body?.until, now) ?? null;
@@ -222,7 +222,7 @@ const findOnlineVisitor = (deps: OnlineVisitorsDeps, account: number, visitorId:
 
 function assertCanInvite(config: AccountConfig, row: VisitorRecord, now: number): void {
   if (findBlock(config.blockList, toBlockIdentifiers(row), now) !== null) refuse("visitor_blocked", "This visitor is blocked.");
-  assertNoOpenChat(row, "He has a running chat: write there.");
+  assertNoOpenChat(row, "This visitor has an open chat. Write there.");
 }
 function assertNoOpenChat({ last }: VisitorRecord, message: string): void {
   if (last !== null && last.chat.state !== "closed") refuse("already_running", message, { chatId: last.chat.id });

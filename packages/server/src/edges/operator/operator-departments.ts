@@ -16,7 +16,7 @@ export async function setDepartments(
 ): Promise<{ kind: "department"; id: number }[]> {
   if (departments === undefined) return [];
   const changedDepartments = await deps.operators.setDepartments(tx, context.principal.accountId, id, departments);
-  if (changedDepartments === null) refuse("invalid_request", "One of these is no department of this account.", { field: "departments" });
+  if (changedDepartments === null) refuse("invalid_request", "One of these is not a department of this account.", { field: "departments" });
   for (const department of changedDepartments) assertNotManaged(context, department);
   return changedDepartments.map((department) => ({ kind: "department", id: department.id }));
 }

@@ -10,7 +10,7 @@ export type OperatorDeps = ChangeSettingsDeps &
   Pick<Deps, "auth" | "rights" | "operators" | "chats" | "write" | "realtime" | "publicUrl" | "accounts" | "mail">;
 
 export function emailConflict(): never {
-  refuse("name_taken", "An operator with this e-mail exists already.", { field: "email" });
+  refuse("name_taken", "An operator with this e-mail already exists.", { field: "email" });
 }
 
 /** Serializes an operator with the current presence. */

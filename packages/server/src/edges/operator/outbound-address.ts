@@ -25,10 +25,10 @@ export async function authorizeOutboundUrl(
   if (deps.rights.mustMaskText(principal))
     refuse(
       "forbidden",
-      `The role ${principal.role} does not see texts of visitors, so it cannot choose where they are sent. Ask an owner or administrator to save this.`,
+      `The role ${principal.role} cannot read messages, so it cannot choose where they are sent. Ask an owner or admin to save this.`,
     );
   if (!deps.rights.can(principal, "chats.read"))
-    refuse("forbidden", "This API key lacks the scope chats.read, which is needed to choose where texts of visitors are sent.");
+    refuse("forbidden", "This API key lacks the scope chats.read, which is required to choose where messages are sent.");
   deps.auth.requireReauthentication(principal);
   return { url, deliveries: await deps.planMail(principal.accountId, "address_opened") };
 }

@@ -11,7 +11,7 @@ import type { Tx } from "./stores/tx.ts";
  */
 export function assertCanManageOwners(deps: Pick<Deps, "rights">, principal: Principal, ...roles: readonly (Role | undefined)[]): void {
   if (roles.includes("owner") && !deps.rights.can(principal, "operators.owners"))
-    refuse("forbidden", "Only an owner appoints, changes or removes owners.");
+    refuse("forbidden", "Only an owner can add, change or remove owners.");
 }
 
 /**
@@ -37,11 +37,14 @@ export function assertNotInstallationOwner(
   before: Pick<OperatorRights, "instanceOwner">,
 ): void {
   if (before.instanceOwner && !deps.rights.can(principal, "instance.manage"))
-    refuse("forbidden", "He owns the installation. Only an instance owner changes how he signs in, his role, or deactivates him.");
+    refuse(
+      "forbidden",
+      "This person owns the installation. Only an installation owner can change their sign-in or role, or deactivate them.",
+    );
 }
 
 /** Throws if the account would lose its last active owner. */
 export async function assertOwnerRemains(deps: Pick<Deps, "operators">, tx: Tx, account: number, id: number): Promise<void> {
   if ((await deps.operators.otherOwners(tx, account, id)) === 0)
-    refuse("last_owner", "This is the last owner of the account. Appoint another one first.");
+    refuse("last_owner", "This is the last owner of the account. Make someone else an owner first.");
 }

@@ -41,7 +41,7 @@ export function passwordResetRoutes(deps: ResetDeps): FastifyPluginAsyncTypebox 
         if (!deps.mail.isAvailable()) refuse("not_available", "This installation sends no mail. Ask an owner or administrator for a link.");
         const email = request.body.email.trim().toLowerCase();
         const waitMs = deps.takeReset(email, request.ip);
-        if (waitMs > 0) refuse("rate_limited", "Too many links were asked for. Look into your mail, or wait.", { retryAfterMs: waitMs });
+        if (waitMs > 0) refuse("rate_limited", "Too many links were requested. Check your e-mail, or wait.", { retryAfterMs: waitMs });
         const requestOrigin = getRequestOrigin(request);
         const sending = sendResetMail(deps, email, requestOrigin)
           .catch(deps.onFault)

@@ -79,9 +79,9 @@ function putDeviceRoute(app: FastifyInstance, deps: PushDeps): void {
 async function putDevice(deps: PushDeps, context: RequestContext<unknown, unknown, NewPushDevice>): Promise<PushDevice> {
   const { principal, body } = context;
   const { accountId: account, operatorId, credential: actor } = principal;
-  if (actor.kind !== "session") refuse("forbidden", "Notices go to the device of a session. An API key has none.");
+  if (actor.kind !== "session") refuse("forbidden", "Push notifications need a signed-in device. An API key has none.");
   const name = requireText(body.name, "name");
-  if (!deps.push.isKeyPair(body.keys)) refuse("invalid_request", "These are no keys of a push subscription.", { field: "keys" });
+  if (!deps.push.isKeyPair(body.keys)) refuse("invalid_request", "These are not keys of a push subscription.", { field: "keys" });
   if (body.quiet && !isTimeZone(body.quiet.timezone))
     refuse("invalid_request", `${body.quiet.timezone} is no IANA time zone.`, { field: "quiet.timezone" });
   await assertAllowedUrl(deps, principal, body.endpoint, "endpoint", "https");

@@ -131,7 +131,7 @@ function parseJsonFile(content: string): ParsedFile {
           line,
           "column",
           null,
-          `${JSON.stringify(unknownColumn.slice(0, 60))} is not a known key here`,
+          `${JSON.stringify(unknownColumn.slice(0, 60))} is not a valid key here`,
           unknownColumn.slice(0, 60),
         ),
       );

@@ -29,9 +29,9 @@ export function canChangeReply(deps: Pick<Deps, "rights">, principal: Principal,
 export function toReplyRow(input: Required<NewCannedReply>, operatorId: number, config: AccountConfig): ReplyRow {
   const { scope, department_id: departmentId } = input;
   if (scope === "department" && (departmentId === null || !config.departments.has(departmentId)))
-    refuse("invalid_request", "Name a department of the account.", { field: "department_id" });
+    refuse("invalid_request", "Choose a department of the account.", { field: "department_id" });
   if (scope !== "department" && departmentId !== null)
-    refuse("invalid_request", "Only a reply of scope department has a department.", { field: "department_id" });
+    refuse("invalid_request", "Only a reply of scope department can have a department.", { field: "department_id" });
   const text = cleanText(input.text);
   if (isBlank(text)) refuse("invalid_request", "text is empty.", { field: "text" });
   const unknownName = findUnknownVariable(text);
@@ -60,5 +60,5 @@ export async function assertReplyLimit(
   const { all: total, own: personal } = await deps.cannedReplies.countIn(tx, account, operatorId);
   if (total + added.all > maxReplies) refuse("invalid_request", `An account has at most ${maxReplies} quick replies. Delete some first.`);
   if (personal + added.own > maxPersonalReplies && added.own > 0)
-    refuse("invalid_request", `An operator has at most ${maxPersonalReplies} quick replies of his own. Delete some first.`);
+    refuse("invalid_request", `An operator has at most ${maxPersonalReplies} quick replies of their own. Delete some first.`);
 }

@@ -159,7 +159,7 @@ async function* readChatRows(
     after = page.at(-1) ?? null;
     if (page.length < maxFactsPerRead) return;
   }
-  yield [[`Only the newest ${maxReportRows} chats are here. Take a shorter period.`]];
+  yield [[`This file contains only the newest ${maxReportRows} chats. Choose a shorter period.`]];
 }
 function toChatRow(fact: ExportedFact, names: NamesByKind): TableRow {
   const toYes = (isTrue: boolean): string => (isTrue ? "yes" : "");

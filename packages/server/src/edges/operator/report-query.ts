@@ -50,7 +50,7 @@ export function parsePeriod(config: Pick<AccountConfig, "hours">, { from, to, la
   const days = countDays({ from, to });
   if (days < 1) refuse("invalid_request", "The period ends before it begins.", { field: "to" });
   if (days > maxReportDays)
-    refuse("invalid_request", `The period has ${days} days; a report takes ${maxReportDays} at most.`, { field: "to" });
+    refuse("invalid_request", `The period has ${days} days. A report covers at most ${maxReportDays} days.`, { field: "to" });
   return { from, to };
 }
 

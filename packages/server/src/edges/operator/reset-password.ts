@@ -38,7 +38,7 @@ async function resetOperator(deps: OperatorDeps, context: ResourceRequestContext
     assertCanManageOwners(deps, context.principal, before.role);
     assertNotInstallationOwner(deps, context.principal, before);
     assertNotAbove(deps, context.principal, before.role);
-    if (!before.active) refuse("invalid_request", "This operator is deactivated. Bring him back first.", { field: "id" });
+    if (!before.active) refuse("invalid_request", "This operator is deactivated. Reactivate them first.", { field: "id" });
     const { token, expiresAt } = await createPasswordLink(deps, tx, account, id, "reset", now + resetTtlMs);
     return {
       result: { reset_url: `${deps.publicUrl()}${createLinkPath("reset", token)}`, expires_at: expiresAt },

@@ -52,7 +52,7 @@ export function searchExportRoute(app: FastifyInstance, deps: ExportDeps): void 
       const account = principal.accountId;
       const runningCount = running.get(account) ?? 0;
       if (runningCount >= maxConcurrentExports)
-        refuse("rate_limited", "Two exports of this account are under way. Try again when one has ended.", { retryAfterMs: 5_000 });
+        refuse("rate_limited", "Two exports of this account are running. Try again when one has finished.", { retryAfterMs: 5_000 });
       running.set(account, runningCount + 1);
       const onEnd = (): void => {
         const remaining = (running.get(account) ?? 1) - 1;
@@ -130,7 +130,7 @@ function getText(message: Message): string {
   return message.author.kind === "system" ? message.text : indexedText(message);
 }
 
-const cutMessage = `Only the newest ${maxExportRows} lines are here. Narrow the search.`;
+const cutMessage = `This file contains only the newest ${maxExportRows} lines. Narrow the search.`;
 const columns = ["chat", "channel", "visitor", "visitor_name", "seq", "at", "author", "author_name", "text", "file"];
 async function* toTable(pages: AsyncGenerator<readonly ExportLine[] | "cut">): AsyncGenerator<readonly (readonly (string | number)[])[]> {
   yield [columns];

@@ -125,13 +125,9 @@ export async function parseSearch(
     return { text: "", terms: [], filter: { index: null, chats: [], visitors: [] }, isAboutMessages: false };
   // A role that must not read texts must not learn their content by a search (CORE-001).
   if (writtenTerms.length > 0 && !includesVisitors && deps.rights.mustMaskText(principal))
-    refuse(
-      "forbidden",
-      "Your role does not read what people write, so it cannot search for words. Search by tokens, like rating:negative.",
-      {
-        field: "q",
-      },
-    );
+    refuse("forbidden", "Your role cannot read messages, so it cannot search for words. Search with filters such as rating:negative.", {
+      field: "q",
+    });
   const config = await deps.config(principal.accountId);
   const words = wordsToStem(writtenTerms);
   const stems = words.length === 0 ? [] : await deps.search.stems(principal.accountId, words);

@@ -85,7 +85,7 @@ async function toMessageContent(
   if (kind !== "file" || id === undefined) return { kind: kind === "note" ? "note" : "text", text };
   const file = await files.claim(accountId, { id, operatorId, chatId });
   if (file === null)
-    return refuse("invalid_request", "There is no such upload of yours, or it was sent in another chat. Upload the file again.", {
+    return refuse("invalid_request", "This upload does not exist, or was sent in another chat. Upload the file again.", {
       field: "upload_id",
     });
   const media = createFileMedia(file, { ...(voice === undefined ? {} : { voice }), ...(duration === undefined ? {} : { duration }) });

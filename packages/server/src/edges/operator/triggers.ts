@@ -164,7 +164,7 @@ function orderTriggersRoute(app: FastifyInstance, deps: TriggerDeps): void {
         const unmanaged = (await deps.triggers.listIn(tx, account)).filter(({ managed }) => !managed);
         const unmanagedIds = new Set(unmanaged.map(({ id }) => id));
         if (ids.length !== unmanagedIds.size || ids.some((id) => !unmanagedIds.has(id)))
-          refuse("invalid_request", "Name every trigger that the provisioning file does not manage, each once.", { field: "ids" });
+          refuse("invalid_request", "List every trigger that the provisioning file does not manage, each once.", { field: "ids" });
         await deps.triggers.order(tx, account, ids);
         return { result: null, changed: [{ kind: "trigger", id: null }], target: `triggers ${ids.join(", ")}` };
       });

@@ -67,7 +67,7 @@ async function requireEmailProof(
   consumeMailQuota(deps, "visitor_code", account, to);
   const mail = { code: deps.mailProofs.issue(visitorId, to), language: session.language ?? null, channel: widget.name };
   await deps.mailCode(account, to, mail);
-  refuse("confirmation_needed", "Enter the code that was mailed to this address.", { field: "code" });
+  refuse("confirmation_needed", "Enter the code that was e-mailed to this address.", { field: "code" });
 }
 
 /**

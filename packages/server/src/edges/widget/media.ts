@@ -66,7 +66,7 @@ async function handlePicture(deps: MediaDeps, request: FastifyRequest, reply: Fa
       ? await findPictureKind(deps, visitor, { url, chat: Number(chat), seq: Number(seq) })
       : null;
   const content = kind === null ? null : await deps.picture(visitor.account, url, kind);
-  if (content === null) return refuse("not_found", "There is no picture at this address, or it cannot be shown.");
+  if (content === null) return refuse("not_found", "There is no picture at this URL, or it cannot be shown.");
   await sendContent(request, reply, content, "private, max-age=3600");
 }
 

@@ -47,7 +47,7 @@ export function createScanner({ client, log, count }: ScannerDeps): Scanner {
       if (!(error instanceof ScanError)) throw error;
       count("failed");
       if (!ended.signal.aborted) reportState(error.message);
-      return refuse("temporarily_unavailable", "The virus scanner does not answer, so no file can be stored. Try again shortly.", {
+      return refuse("temporarily_unavailable", "The virus scanner is not responding, so no file can be stored. Try again shortly.", {
         retryAfterMs: 10_000,
       });
     }

@@ -26,7 +26,7 @@ export const t = defineTexts({
     "accounts.suspend.what": "Suspend {name}",
     "accounts.suspend.title": "Suspend {name}?",
     "accounts.suspend.text":
-      "Its channels and widgets are switched off, its bots are rejected, and its people cannot read or change anything. You can resume it at any time.",
+      "Its channels and widgets are switched off, its bots are rejected, and its people can read but not change anything. You can resume it at any time.",
     "accounts.resume": "Resume",
     "accounts.resume.what": "Resume {name}",
     "accounts.suspended": "{name} is suspended.",
@@ -56,7 +56,7 @@ export const t = defineTexts({
     "accounts.suspend.what": "Приостановить: {name}",
     "accounts.suspend.title": "Приостановить {name}?",
     "accounts.suspend.text":
-      "Каналы и виджеты будут как выключенные, боты получат отказ, люди смогут только читать. Возобновить можно в любой момент.",
+      "Каналы и виджеты выключаются, боты получают отказ, люди могут только читать. Возобновить можно в любой момент.",
     "accounts.resume": "Возобновить",
     "accounts.resume.what": "Возобновить: {name}",
     "accounts.suspended": "Аккаунт «{name}» приостановлен.",
