@@ -55,7 +55,7 @@ export const settings = {
   WIDGET_URL: {
     rule: "CFG-052",
     default: "that of PUBLIC_URL",
-    meaning: "an origin of its own for visitors: chat window, its script and public files",
+    meaning: "a separate origin for visitors: chat window, widget script and public files",
     allowed: "http:// or https:// with a host and optional port, without path",
     read: (t) => parseBaseUrl(t, false),
   },
@@ -69,7 +69,7 @@ export const settings = {
   DATABASE_URL: {
     rule: "CFG-004",
     default: "the embedded PostgreSQL in DATA_DIR",
-    meaning: "an external PostgreSQL 15 or newer, its user able to create roles",
+    meaning: "an external PostgreSQL 15 or newer; its user must be able to create roles",
     secret: true,
     allowed: "postgres:// or postgresql:// with a host",
     read: parseDatabaseUrl,
@@ -138,7 +138,7 @@ export const settings = {
   FILE_SCANNER: {
     rule: "CFG-050",
     default: "none",
-    meaning: "virus scanner that looks at each file before it is stored",
+    meaning: "virus scanner that checks each file before it is stored",
     allowed: "clamd://host:3310, clamd:///path/of/socket or icap://host:1344/service",
     read: parseScannerAddress,
   },

@@ -68,7 +68,7 @@ export function parseConfig(env: Environment): Config {
     const setting: Setting = settings[name];
     const value = setting.read(text);
     if (value !== undefined && value !== null) return value as NonNullable<ReturnType<(typeof settings)[N]["read"]>>;
-    errors.push(`${name}: ${setting.refusal ?? `holds ${formatValue(setting, text)}; allowed: ${setting.allowed}`}`);
+    errors.push(`${name}: ${setting.refusal ?? `is set to ${formatValue(setting, text)}; allowed: ${setting.allowed}`}`);
     return null;
   };
   const config: Config = {
@@ -137,18 +137,18 @@ const otherProgramVariables: ReadonlySet<string> = new Set([
 /** Returns one line per address that conflicts with `WIDGET_URL` (CFG-052). */
 function findContradictions({ publicUrl, widgetUrl, widgetBaseUrl, webhookBaseUrl, botBaseUrl }: Config): string[] {
   if (widgetUrl === null) return [];
-  if (publicUrl === null) return [`WIDGET_URL: holds "${widgetUrl}"; allowed: only together with PUBLIC_URL`];
+  if (publicUrl === null) return [`WIDGET_URL: is set to "${widgetUrl}"; allowed: only together with PUBLIC_URL`];
   const errors: string[] = [];
   if (new URL(widgetUrl).host === new URL(publicUrl).host)
-    errors.push(`WIDGET_URL: holds "${widgetUrl}"; allowed: another host or port than that of PUBLIC_URL`);
+    errors.push(`WIDGET_URL: is set to "${widgetUrl}"; allowed: another host or port than that of PUBLIC_URL`);
   if (publicUrl.startsWith("https:") && !widgetUrl.startsWith("https:"))
-    errors.push(`WIDGET_URL: holds "${widgetUrl}"; allowed: an https:// address, as PUBLIC_URL is one`);
+    errors.push(`WIDGET_URL: is set to "${widgetUrl}"; allowed: an https:// address, as PUBLIC_URL is one`);
   if (widgetBaseUrl !== null && new URL(widgetBaseUrl).origin !== widgetUrl)
-    errors.push(`WIDGET_BASE_URL: holds "${widgetBaseUrl}"; allowed: an address at WIDGET_URL, ${widgetUrl}`);
+    errors.push(`WIDGET_BASE_URL: is set to "${widgetBaseUrl}"; allowed: an address at WIDGET_URL, ${widgetUrl}`);
   const isVisitorHost = createVisitorHostCheck(publicUrl, widgetUrl);
   for (const [name, url] of Object.entries({ WEBHOOK_BASE_URL: webhookBaseUrl, BOT_BASE_URL: botBaseUrl }))
     if (url !== null && isVisitorHost({ headers: { host: new URL(url).host } }))
-      errors.push(`${name}: holds "${url}"; allowed: another host than that of WIDGET_URL, which serves visitors alone`);
+      errors.push(`${name}: is set to "${url}"; allowed: another host than that of WIDGET_URL, which serves visitors alone`);
   return errors;
 }
 

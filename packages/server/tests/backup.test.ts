@@ -267,7 +267,7 @@ describe("what is refused changes nothing", () => {
     const refused = {
       code: 1,
       out: "",
-      err: expect.stringMatching(/^another Parlour \(process \d+ on \S+\) uses this database; one at a time/) as string,
+      err: expect.stringMatching(/^another Parlour \(process \d+ on \S+\) uses this database; only one at a time/) as string,
     };
     expect(await runCli(["restore", path], env)).toMatchObject(refused);
     expect(await runCli(["import", join(path, "account.zip")], env)).toMatchObject(refused);

@@ -188,7 +188,7 @@ describe("parlour", () => {
     });
     expect(bad.code).toBe(1);
     expect(bad.out).toMatch(/FAULT database: .*connection refused/);
-    expect(bad.out).toMatch(/FAULT tls: .*\n {7}mend the proxy/);
+    expect(bad.out).toMatch(/FAULT tls: .*\n {7}fix the proxy/);
     expect(bad.out).not.toContain("hunter2");
     expect((await run(["doctor"], { PORT: "x" })).code).toBe(78);
     // The other checks still run. A link to a missing disk is not treated as an empty

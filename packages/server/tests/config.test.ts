@@ -166,18 +166,18 @@ describe("the environment", () => {
         "FILE_SCANNER",
       ]),
     );
-    expect(faults).toContain('PORT: holds "80a"; allowed: a whole number from 0 to 65535');
+    expect(faults).toContain('PORT: is set to "80a"; allowed: a whole number from 0 to 65535');
     expect(faults).toContain(
       "REDIS_URL: is set, but this version does not use Redis because one process serves an installation; remove REDIS_URL and start again",
     );
     expect(faults).toContain(
-      "DATABASE_URL: holds a value that is not shown because it is secret; allowed: postgres:// or postgresql:// with a host",
+      "DATABASE_URL: is set to a value that is not shown because it is secret; allowed: postgres:// or postgresql:// with a host",
     );
     expect(faults.filter((f) => /DATABASE_URL|REDIS_URL|SECRET_KEY|METRICS_TOKEN/.test(f.split(":")[0] ?? "")).join(" ")).not.toMatch(
       /hunter2|c2hvcnQ|tiny|\d+ characters(?!\))/,
     );
     expect(faults).toContain(
-      'FILE_SCANNER: holds "clamav:3310"; allowed: clamd://host:3310, clamd:///path/of/socket or icap://host:1344/service',
+      'FILE_SCANNER: is set to "clamav:3310"; allowed: clamd://host:3310, clamd:///path/of/socket or icap://host:1344/service',
     );
     expect(listConfigErrors({ PUBLIC_URL: "https://example.test/chat" })).toHaveLength(1);
   });

@@ -70,7 +70,7 @@ describe("one process on one database", () => {
 
   it("[CORE-180] a signal ends the wait", async () => {
     await takeLock();
-    await expect(takeLock({ waitMs: 30_000, isStopping: () => true })).rejects.toThrow("stopped while it waited");
+    await expect(takeLock({ waitMs: 30_000, isStopping: () => true })).rejects.toThrow("stopped while waiting");
   });
 
   it("[CORE-180] a node of a release without this lock counts too", async () => {

@@ -127,7 +127,7 @@ describe("an endpoint in trouble", () => {
     await advanceClock(2 * minuteMs);
     const russian = mailsAbout("410").filter(({ to }) => to.includes(developer.email));
     expect(russian).toHaveLength(1);
-    expect(russian[0]?.subject).toContain("отключено");
+    expect(russian[0]?.subject).toContain("отправка выключена");
     // The operator who received it before the repetition receives it once.
     expect(mailsAbout("switched off")).toHaveLength(1);
     const [mail] = (await readDeliveries()).filter(({ event }) => event === "endpoint_off");

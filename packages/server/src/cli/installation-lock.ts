@@ -61,7 +61,7 @@ export async function lockInstallation(options: LockOptions): Promise<Installati
       const other = await findCompetingSession(client);
       if (other === null) break;
       const waitedMs = clock.monotonic() - since;
-      if (isStopping()) throw new StartError("stopped while it waited for another Parlour to end");
+      if (isStopping()) throw new StartError("stopped while waiting for another Parlour to end");
       if (waitedMs >= waitMs) throw new StartError(formatInUse(other, waitMs));
       if (waitedMs >= noticeDelayMs && !hasWaited) {
         hasWaited = true;
@@ -149,6 +149,6 @@ const describeSession = ({ name }: CompetingSession): string => {
   return process_ === undefined ? "of an earlier release" : `process ${process_} on ${host}`;
 };
 const formatInUse = (other: CompetingSession, waitMs: number): string =>
-  `another Parlour (${describeSession(other)}) uses this database${waitMs > 0 ? ` and did not end within ${waitMs / 1_000} s` : ""}; one at a time is supported, because two would take chats from each other's operators: stop the other one first, or give this one a database of its own`;
+  `another Parlour (${describeSession(other)}) uses this database${waitMs > 0 ? ` and did not end within ${waitMs / 1_000} s` : ""}; only one at a time is supported, because two would take chats from each other's operators; stop the other one first, or give this one its own database`;
 const formatTakenOver = (other: CompetingSession): string =>
-  `another Parlour (${describeSession(other)}) took over the database while this one had no connection to it, so this one ends; start it again when the other one has ended`;
+  `another Parlour (${describeSession(other)}) took over the database while this one had no connection to it, so this one stops; start it again when the other one has stopped`;

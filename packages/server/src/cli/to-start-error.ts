@@ -46,7 +46,7 @@ const untrustedCertificate = "its certificate is not trusted; set the CA file in
 
 /** Messages for file system errors of a path, such as a command's output or a file in DATA_DIR. */
 const fileReasons: Readonly<Record<string, string>> = {
-  ENOENT: "there is no such file or directory; correct the path",
+  ENOENT: "no such file or directory; check the path",
   ENOTDIR: "part of this path is not a directory; check the path",
   EISDIR: "is a directory; use a file",
   EEXIST: "already exists; use another name",

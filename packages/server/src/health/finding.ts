@@ -98,20 +98,20 @@ const findingTexts: Readonly<Record<FindingCode, FindingText>> = {
 
   database_pool: warning(
     "database",
-    () => "no connection is free for queries: messages are accepted, but lists and settings may be refused",
-    "raise max_connections, or end what else uses the database",
+    () => "no connection is free for queries; messages are accepted, but lists and settings may be unavailable",
+    "raise max_connections, or stop other programs that use the database",
   ),
   database_standby: warning(
     "database",
-    (v) => `synchronous_commit is ${v["setting"]}, so a standby that takes over may lack messages that were acknowledged`,
-    "set synchronous_commit = on, or accept the loss at a failover",
+    (v) => `synchronous_commit is ${v["setting"]}, so a standby that takes over may lack acknowledged messages`,
+    "set synchronous_commit = on, or accept that a failover can lose messages",
   ),
 
-  nodes_good: good("nodes", (v) => (v["count"] === 0 ? "none runs now" : "one runs on this database")),
+  nodes_good: good("nodes", (v) => (v["count"] === 0 ? "no node is running" : "one node uses this database")),
   nodes_several: warning(
     "nodes",
-    (v) => `${v["count"]} run on this database; one is supported`,
-    "end all but one: each takes chats from operators who are online at another one",
+    (v) => `${v["count"]} nodes use this database; only one is supported`,
+    "stop all but one; each node takes chats away from operators who are online at another node",
   ),
 
   sockets_good: good("sockets", () => "accepting new connections"),
@@ -141,11 +141,11 @@ const findingTexts: Readonly<Record<FindingCode, FindingText>> = {
   audit_broken_installation: fault("audit", (v) => `entry ${v["n"]} of the installation ${brokenText}`, brokenAdvice),
   audit_late: warning("audit", () => "verifying the log took too long", "run `parlour doctor` on the server; it has no time limit"),
 
-  keys_good: good("keys", () => "no API key ends within 14 days"),
+  keys_good: good("keys", () => "no API key expires within 14 days"),
   keys_ending: warning(
     "keys",
-    (v) => `${v["count"]} API keys end within 14 days, the first at ${v["first_at"]}`,
-    "Settings → API keys of each account says which; make a new key before its program is refused",
+    (v) => `${v["count"]} API keys expire within 14 days, the first at ${v["first_at"]}`,
+    "Settings → API keys of each account shows which ones; create a new key before the old one expires",
   ),
 
   backups_good: good("backups", (v) => `the latest backup ${v["days"] === 0 ? "is from today" : `is ${v["days"]} days old`}`),
@@ -168,10 +168,10 @@ const findingTexts: Readonly<Record<FindingCode, FindingText>> = {
   ),
 
   scanner_off: good("scanner", () => "not set up; files are stored without a virus scan"),
-  scanner_good: good("scanner", (v) => `${v["at"]} answers`),
+  scanner_good: good("scanner", (v) => `${v["at"]} is reachable`),
   scanner_unreachable: fault(
     "scanner",
-    (v) => `${v["at"]} does not answer (${v["reason"]}), so no file is stored`,
+    (v) => `${v["at"]} is not reachable (${v["reason"]}); files are not stored`,
     "start the scanner, or check FILE_SCANNER and the network connection to it; without FILE_SCANNER files are stored without a scan",
   ),
 
@@ -185,8 +185,8 @@ const findingTexts: Readonly<Record<FindingCode, FindingText>> = {
     "fix the proxy or its certificate; never turn off certificate checks at integrators",
   ),
 
-  origins_good: good("origins", (v) => `visitors have an origin of their own, ${v["url"]}`),
-  origins_shared: good("origins", () => "visitors and operators share one; WIDGET_URL gives visitors one of their own, which is safer"),
+  origins_good: good("origins", (v) => `visitors have their own origin, ${v["url"]}`),
+  origins_shared: good("origins", () => "visitors and operators share one origin; for more safety, set WIDGET_URL"),
 
   egress_good: good("egress", (v) =>
     v["allowed"] === "" ? "EGRESS_ALLOW allows no private addresses" : `private addresses allowed by EGRESS_ALLOW: ${v["allowed"]}`,

@@ -78,7 +78,7 @@ describe("the database", () => {
   });
   it("[CORE-180] [CLI-003] more than one node is a warning with their number", () => {
     expect(getCodes([0, 1, 3].map((nodes) => checkNodes({ nodes })))).toEqual(["nodes_good", "nodes_good", "nodes_several"]);
-    expect(checkNodes({ nodes: 3 }).message).toBe("3 run on this database; one is supported");
+    expect(checkNodes({ nodes: 3 }).message).toBe("3 nodes use this database; only one is supported");
   });
   it("[CLI-003] [F14] clocks may be two seconds apart, measured from the middle of the question", () => {
     expect(getCodes([checkClock({ now: 12_000 }, 9_000, 11_000), checkClock({ now: 12_002 }, 9_000, 11_000)])).toEqual([
