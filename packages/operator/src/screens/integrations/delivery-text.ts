@@ -34,7 +34,7 @@ export const deliveryText = defineTexts({
     "ignored.too_many": "{field}: entries after the 50th ignored",
     "ignored.url_missing": "{field}: ignored, url is missing",
     "ignored.result_not_ok": "{field}: ignored, result is not ok",
-    "ignored.event_takes_no_data": "{field}: ignored, this event takes no data",
+    "ignored.event_takes_no_data": "{field}: ignored, this event accepts no data",
     "ignored.chat_ended": "{field}: ignored, the chat had ended",
     "ignored.earlier_webhook": "{field}: ignored, an earlier webhook has set it",
     "ignored.body_not_read": "{field}: ignored, the body of a bot’s 2xx response is not read",

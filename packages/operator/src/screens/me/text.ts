@@ -138,7 +138,7 @@ export const t = defineTexts({
     "tone.knock": "Стук",
     "tone.pulse": "Пульс",
     "alerts.volume": "Громкость",
-    "alerts.notices": "Уведомления на рабочем столе",
+    "alerts.notices": "Уведомления на экране",
     "alerts.notices.hint": "Пока Parlour в фоне. Щелчок по уведомлению открывает чат.",
     "alerts.text": "Показывать текст сообщения",
     "alerts.text.hint": "И на заблокированном экране. Если выключено, только имя и канал.",

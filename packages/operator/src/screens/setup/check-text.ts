@@ -89,7 +89,7 @@ export const t = defineTexts({
       "Firefox блокирует звук на этой странице. Нажмите значок слева от адреса и разрешите звук в автовоспроизведении.",
     "check.sound.blocked.safari":
       "Safari блокирует звук на этой странице. Разрешите его: Safari → Настройки → Веб-сайты → Автовоспроизведение.",
-    "check.notification": "Уведомление на рабочем столе",
+    "check.notification": "Уведомление на экране",
     "check.notification.ask": "появилось?",
     "check.notification.body": "Так будут выглядеть новые чаты.",
     "check.notification.none": "Этот браузер не поддерживает уведомления.",

@@ -4,7 +4,7 @@ import { defineTexts } from "../../text/index.ts";
 export const t = defineTexts({
   en: {
     "confirm.title": "Confirm it’s you",
-    "confirm.text": "You last confirmed your identity over 15 minutes ago. Confirm it again to make this change.",
+    "confirm.text": "This change needs a confirmation from the last 15 minutes.",
     "confirm.password": "Password",
     "confirm.code": "Code from your authenticator app",
     "confirm.go": "Confirm",
@@ -16,9 +16,9 @@ export const t = defineTexts({
   },
   ru: {
     "confirm.title": "Подтвердите, что это вы",
-    "confirm.text": "Вы подтверждали личность больше 15 минут назад. Подтвердите её ещё раз, чтобы внести изменение.",
+    "confirm.text": "Для этого изменения нужно подтверждение не старше 15 минут.",
     "confirm.password": "Пароль",
-    "confirm.code": "Код из приложения-аутентификатора",
+    "confirm.code": "Код из приложения",
     "confirm.go": "Подтвердить",
     "confirm.passkey": "Ключ доступа",
     "confirm.again": "Вы входите через единый вход. Войдите ещё раз и повторите изменение.",

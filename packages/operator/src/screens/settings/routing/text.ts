@@ -80,7 +80,7 @@ export const t = defineTexts({
     "preview.push_s": "After {time}: push notifications are sent.",
     "preview.visitor_s": "After {time}: the visitor can leave a message (site widgets).",
     "preview.remind": "Every {time}: admins get a reminder until someone takes the chat.",
-    "preview.grace": "If the operator is offline for {time} and owes a reply, the chat goes back to the queue.",
+    "preview.grace": "If the operator is offline for {time} and the visitor is waiting for a reply, the chat goes back to the queue.",
     "preview.grace.off": "Chats stay with their operator, even when they are offline.",
     "preview.inactivity": "After {time} without messages, the chat closes.",
     "preview.inactivity.off": "Inactive chats are never closed automatically.",

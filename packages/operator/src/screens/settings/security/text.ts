@@ -37,7 +37,7 @@ export const t = defineTexts({
     "oidc.edit.what": "Edit {name}",
     "oidc.remove": "Remove",
     "oidc.remove.title": "Remove {name}?",
-    "oidc.remove.text": "Nobody can sign in with it any more. People who are signed in stay signed in.",
+    "oidc.remove.text": "Nobody can use it to sign in after that. People who are signed in stay signed in.",
     "oidc.removed": "Removed.",
     "oidc.saved": "Saved.",
     "oidc.name": "Button label",

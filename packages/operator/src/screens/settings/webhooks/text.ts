@@ -29,7 +29,7 @@ export const t = defineTexts({
     "hook.events": "Events",
     "hook.events.missing": "Select at least one event.",
     "hook.blocks": "Optional fields",
-    "hook.blocks.hint": "Off by default, because strict receivers may reject fields they do not know.",
+    "hook.blocks.hint": "Off by default, because strict receivers may reject unknown fields.",
     "hook.all": "All channels",
     "hook.connection": "Signature",
     "hook.create": "Create webhook",

@@ -25,7 +25,7 @@ export const general = defineTexts({
     "widget.create": "Create widget",
     "widget.about": "Widget {id}, created {date}",
     "widget.more": "More",
-    "widget.test": "Open test page",
+    "widget.test": "Open the test page",
     "widget.test.new": "Opens the test page in a new tab",
     "widget.turnon": "Switch on",
     "widget.turnoff": "Switch off",
