@@ -44,13 +44,14 @@ export function createCallOutbound(deps: CallOutboundDeps): DeliveryDriver {
         // The lane sends the end after the request, so the result of the request is known here. An
         // incoming call came from the server itself.
         const isKnown = call.type === "incoming" || (await deps.wasRequestSent(account, endpointId, call));
-        if (!isKnown) return { never: "withdrawn", message: "The call was over before the server was asked for it." };
+        if (!isKnown) return { never: "withdrawn", message: "The call ended before the server was asked to place it." };
         return buildRequest(deps.version, source.target.endpoint.url, toHangUpRequest(call), `call_${delivery.id}`);
       }
       const current = await deps.findCall(account, call.id);
-      if (current === null || current.status !== "start") return { never: "withdrawn", message: "The call is over or under way already." };
+      if (current === null || current.status !== "start")
+        return { never: "withdrawn", message: "The call has ended or is already in progress." };
       const reportUrl = await deps.reportUrl(account);
-      if (reportUrl === null) return { never: "endpoint_off", message: "The account has no telephony server any more." };
+      if (reportUrl === null) return { never: "endpoint_off", message: "The account no longer has a telephony server." };
       const [config, chat] = await Promise.all([deps.config(account), deps.findChat(account, call.chat_id)]);
       const operators = getOperatorsToCall(config, call, chat, (id) => deps.presence(account, id));
       const body = toCallRequest(call, { reportUrl, lines: await deps.getOperatorLines(account, operators) });

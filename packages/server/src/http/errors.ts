@@ -90,7 +90,7 @@ export function toValidationFailure(
     missing !== undefined
       ? "is missing"
       : extra !== undefined || fault?.keyword === "boolean"
-        ? "is not known here"
+        ? "is not a known field"
         : describeKeyword(fault?.keyword, fault?.message);
   return fail("invalid_request", `${field} ${problem}.`, { field });
 }
@@ -99,7 +99,7 @@ export function toValidationFailure(
  * allowed.
  */
 function describeKeyword(keyword: string | undefined, message: string | undefined): string {
-  return ["const", "enum", "anyOf"].includes(keyword ?? "") ? "is none of the allowed values" : (message ?? "is not valid");
+  return ["const", "enum", "anyOf"].includes(keyword ?? "") ? "is not one of the allowed values" : (message ?? "is not valid");
 }
 function firstString(value: unknown): string | undefined {
   const item: unknown = Array.isArray(value) ? value[0] : value;

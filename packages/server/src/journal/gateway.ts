@@ -443,7 +443,7 @@ const nextTurn = (): Promise<void> => new Promise((resolve) => void setImmediate
 function createBusyRefusal(): Refusal {
   return new Refusal({
     failure: "temporarily_unavailable",
-    message: "Too many changes at once: nothing was saved. Try again.",
+    message: "Too many changes: nothing was saved. Try again.",
     retryAfterMs: 100,
   });
 }

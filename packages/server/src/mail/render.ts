@@ -128,7 +128,7 @@ async function renderOutage(
 ): Promise<RenderedMails | RequestImpossible> {
   const { id } = JSON.parse(body) as { readonly id: number };
   const outage = await deps.outage(account, id, event);
-  if (outage === null) return { never: "withdrawn", message: "The endpoint is well again, or nobody uses it any more." };
+  if (outage === null) return { never: "withdrawn", message: "The endpoint works again, or is no longer used." };
   const { endpointId, ownerId, ...outageFields } = outage;
   const url = `${deps.publicUrl()}/integrations/deliveries?endpoint=${endpointId}`;
   const settingsUrl = `${deps.publicUrl()}/settings/${outage.kind}s/${ownerId}`;
@@ -144,7 +144,7 @@ async function renderAddressChange(
   at: number,
 ): Promise<RenderedMails | RequestImpossible> {
   const address = await deps.addressChange(account, changed, at);
-  if (address === null) return { never: "withdrawn", message: "The account was emptied meanwhile." };
+  if (address === null) return { never: "withdrawn", message: "The account has been emptied in the meantime." };
   const page = address.kind === "calls" ? "calls" : `${address.kind}s/${changed.id}`;
   const links = { settingsUrl: `${deps.publicUrl()}/settings/${page}`, auditUrl: `${deps.publicUrl()}/settings/audit` };
   return renderPerLanguage(await deps.owners(account), (language) => renderAddressChangeMail(language, { ...address, ...links }));
@@ -158,8 +158,8 @@ async function renderWaitingChat(
 ): Promise<RenderedMails | RequestImpossible> {
   const now = deps.clock.now();
   const chat = delivery.chatId === null ? null : await deps.chat(account, delivery.chatId);
-  if (chat?.isWaiting !== true) return { never: "withdrawn", message: "The chat does not wait any more." };
-  if (now - delivery.createdAt > missedChatMailTtlMs) return { never: "withdrawn", message: "It came too late to be of use." };
+  if (chat?.isWaiting !== true) return { never: "withdrawn", message: "The chat is no longer waiting." };
+  if (now - delivery.createdAt > missedChatMailTtlMs) return { never: "withdrawn", message: "It came too late to be useful." };
   const { line } = JSON.parse(body) as Pick<Message, "line">;
   const eligible = line?.assignment?.eligible ?? [];
   const readers = await deps.recipients(
@@ -231,5 +231,5 @@ async function renderOfflineAnswer(
   return [{ ...content, to: [to], fromName: `${author.name} · ${message.channel.name}`, isAutomatic: false }];
 }
 
-const unsubscribed: RequestImpossible = { never: "withdrawn", message: "The owner of this address asked for no more mail." };
+const unsubscribed: RequestImpossible = { never: "withdrawn", message: "The owner of this address unsubscribed." };
 const noRecipients: RequestImpossible = { never: "withdrawn", message: "Nobody is left who wants this mail." };

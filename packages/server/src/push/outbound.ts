@@ -92,17 +92,17 @@ async function checkCall(
 ): Promise<RequestImpossible | null> {
   if (call === null || delivery.event !== "call_waiting") return null;
   const current = await deps.findCall(account, call.id);
-  return current === null || !isWaitingCall(current) ? { never: "withdrawn", message: "The call does not wait any more." } : null;
+  return current === null || !isWaitingCall(current) ? { never: "withdrawn", message: "The call is no longer waiting." } : null;
 }
 type PushDataWithChat = PushData & { readonly chat: NonNullable<PushData["chat"]> };
 
 function checkWithdrawal(pushData: PushData | null, { delivery }: Claim, now: number): RequestImpossible | null {
   if (pushData === null || !pushData.isSignedIn) return { never: "endpoint_off", message: "The device was signed out." };
-  if (now - delivery.createdAt >= pushTtlMs) return { never: "withdrawn", message: "It came too late to be of use." };
+  if (now - delivery.createdAt >= pushTtlMs) return { never: "withdrawn", message: "It came too late to be useful." };
   if (delivery.event !== "chat_waiting" && delivery.event !== "call_waiting") return null;
   if (pushData.chat === null || (delivery.event === "chat_waiting" && !pushData.chat.isWaiting))
-    return { never: "withdrawn", message: "The chat does not wait any more." };
-  if (pushData.isOffline) return { never: "withdrawn", message: "The operator is Offline." };
+    return { never: "withdrawn", message: "The chat is no longer waiting." };
+  if (pushData.isOffline) return { never: "withdrawn", message: "The operator is offline." };
   if (pushData.quiet !== null && isQuietTime(pushData.quiet, now)) return { never: "withdrawn", message: "The operator has quiet hours." };
   return null;
 }

@@ -135,7 +135,7 @@ function parseScopes(
   const requested = input ?? allowedScopes;
   const unknownScope = requested.find((scope) => !rights.keyScopes.includes(scope));
   if (unknownScope !== undefined)
-    refuse("invalid_request", `${unknownScope} is no scope. Scopes are: ${rights.keyScopes.join(", ")}.`, { field: "scopes" });
+    refuse("invalid_request", `${unknownScope} is not a scope. Use ${rights.keyScopes.join(", ")}.`, { field: "scopes" });
   const missingScope = requested.find((scope) => !rights.isActionInScopes(allowedScopes, scope));
   if (missingScope !== undefined)
     refuse("forbidden", `A key without the scope ${missingScope} makes none that has it.`, { field: "scopes" });

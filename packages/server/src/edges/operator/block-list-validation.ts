@@ -54,7 +54,7 @@ export async function parseBlockSubject(
 export function parseBlockEnd(end: string | null | undefined, now: number): number | null | undefined {
   if (end === undefined || end === null) return end;
   const at = Date.parse(end);
-  if (Number.isNaN(at)) return rejectField("until", "until is no time.");
+  if (Number.isNaN(at)) return rejectField("until", "until is not a valid time.");
   return at > now ? at : rejectField("until", "until has passed already.");
 }
 

@@ -239,5 +239,5 @@ function serializeCall(
 /** Parses an RFC 3339 time with a zone to ms since 1970. */
 function parseDueTime(text: string): number {
   const at = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,9})?(Z|[+-]\d\d:\d\d)$/.test(text) ? Date.parse(text) : NaN;
-  return Number.isNaN(at) ? refuse("invalid_request", "due_at is no RFC 3339 time.", { field: "due_at" }) : at;
+  return Number.isNaN(at) ? refuse("invalid_request", "due_at is not an RFC 3339 time.", { field: "due_at" }) : at;
 }

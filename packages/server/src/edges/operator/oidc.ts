@@ -142,7 +142,7 @@ async function toProviderRecord(deps: OidcDeps, body: Static<typeof NewOidcProvi
   if (!URL.canParse(issuer)) refuse("invalid_request", "issuer is not an address.", { field: "issuer" });
   if (role !== null && accountId === null) refuse("invalid_request", "Choose the account for new users.", { field: "account_id" });
   if (accountId !== null && (await deps.accounts.find(accountId)) === null)
-    refuse("invalid_request", `${accountId} is no account of this installation.`, { field: "account_id" });
+    refuse("invalid_request", `${accountId} is not an account of this installation.`, { field: "account_id" });
   const isSame = previous !== null && previous.issuer === issuer && previous.clientId === body.client_id;
   const record: OidcRecord = {
     id: previous?.id ?? generateOidcId(),

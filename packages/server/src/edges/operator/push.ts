@@ -83,7 +83,7 @@ async function putDevice(deps: PushDeps, context: RequestContext<unknown, unknow
   const name = requireText(body.name, "name");
   if (!deps.push.isKeyPair(body.keys)) refuse("invalid_request", "These are not keys of a push subscription.", { field: "keys" });
   if (body.quiet && !isTimeZone(body.quiet.timezone))
-    refuse("invalid_request", `${body.quiet.timezone} is no IANA time zone.`, { field: "quiet.timezone" });
+    refuse("invalid_request", `${body.quiet.timezone} is not an IANA time zone.`, { field: "quiet.timezone" });
   await assertAllowedUrl(deps, principal, body.endpoint, "endpoint", "https");
   return changeSettings(deps, context, "push.subscribe", async (tx, now) => {
     const id = await deps.pushDevices.put(tx, account, {

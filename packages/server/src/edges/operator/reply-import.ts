@@ -94,10 +94,10 @@ function parseCsvFile(content: string): ParsedFile {
     return createFileError(
       1,
       "column",
-      `${JSON.stringify(unknownColumn.slice(0, 60))} is no column; there are: ${replyColumns.join(", ")}`,
+      `${JSON.stringify(unknownColumn.slice(0, 60))} is not a column; use ${replyColumns.join(", ")}`,
       unknownColumn.slice(0, 60),
     );
-  if (new Set(names).size < names.length) return createFileError(1, "column", "a column stands here twice");
+  if (new Set(names).size < names.length) return createFileError(1, "column", "a column is repeated");
   if (!names.includes("shortcut") || !names.includes("text"))
     return createFileError(1, "column", "the columns shortcut and text are needed");
   const faults = rows
@@ -124,7 +124,7 @@ function parseJsonFile(content: string): ParsedFile {
   value.forEach((item: unknown, n) => {
     const line = n + 1;
     const unknownColumn = isObject(item) ? Object.keys(item).find((name) => !isColumn(name)) : undefined;
-    if (!isObject(item)) faults.push(createError(line, "form", null, "is no object"));
+    if (!isObject(item)) faults.push(createError(line, "form", null, "is not an object"));
     else if (unknownColumn !== undefined)
       faults.push(
         createError(
@@ -146,7 +146,7 @@ function toReplyRowOrError({ line, values }: FileEntry, user: ReplyImportUser): 
   const department = [...user.config.departments.values()].find(
     (candidate) => typeof name === "string" && candidate.name.toLowerCase() === name.toLowerCase(),
   );
-  if (name !== "" && department === undefined) return createError(line, "department", "department", "is no department of the account");
+  if (name !== "" && department === undefined) return createError(line, "department", "department", "is not a department of the account");
   const input = {
     scope,
     department_id: department?.id ?? null,

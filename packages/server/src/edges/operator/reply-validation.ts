@@ -36,7 +36,7 @@ export function toReplyRow(input: Required<NewCannedReply>, operatorId: number, 
   if (isBlank(text)) refuse("invalid_request", "text is empty.", { field: "text" });
   const unknownName = findUnknownVariable(text);
   if (unknownName !== null)
-    refuse("invalid_request", `{${unknownName}} is no variable. There are: ${replyVariables.join(", ")}.`, { field: "text" });
+    refuse("invalid_request", `{${unknownName}} is not a variable. Use ${replyVariables.join(", ")}.`, { field: "text" });
   return {
     scope,
     operatorId: scope === "own" ? operatorId : null,

@@ -38,15 +38,14 @@ export const reportTimeZone = (config: Pick<AccountConfig, "hours">): string => 
  */
 export function parsePeriod(config: Pick<AccountConfig, "hours">, { from, to, last }: ReportQueryInput, now: number): Period {
   if (last !== undefined) {
-    if (from !== undefined || to !== undefined)
-      refuse("invalid_request", "last stands in the place of from and to: send the one or the others.", { field: "last" });
+    if (from !== undefined || to !== undefined) refuse("invalid_request", "Send either last, or from and to.", { field: "last" });
     return lastDaysUntil(formatDateAt(reportTimeZone(config), now), last);
   }
   if (from === undefined || to === undefined)
     return refuse("invalid_request", "A report needs a period: from and to, or last.", { field: from === undefined ? "from" : "to" });
   for (const [field, date] of Object.entries({ from, to }))
     if (parseDay(date) === null || date < "2000" || date > "2200")
-      refuse("invalid_request", `${field} is no date between the years 2000 and 2199: write it like 2026-11-20.`, { field });
+      refuse("invalid_request", `${field} is not a date between the years 2000 and 2199. Use the form 2026-11-20.`, { field });
   const days = countDays({ from, to });
   if (days < 1) refuse("invalid_request", "The period ends before it begins.", { field: "to" });
   if (days > maxReportDays)

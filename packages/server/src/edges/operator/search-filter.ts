@@ -49,7 +49,7 @@ function toMessageConditions(token: Token, config: AccountConfig, ownId: number)
   const conditions = [...people, ...bots];
   return conditions.length > 0
     ? conditions
-    : rejectToken(`${token.rawText}: there is nobody of that name; visitor, operator and bot are known too.`);
+    : rejectToken(`${token.rawText}: nobody has this name. You can also use visitor, operator or bot.`);
 }
 
 /** Combines conditions: any value of one token, all tokens, none of the excluded ones. */
@@ -79,7 +79,7 @@ function toChatTests(group: TokenGroup, config: AccountConfig, ownId: number): r
   const ids = (rows: () => Iterable<NamedRow>, kindName: string, self?: number): readonly number[] =>
     group.flatMap((token) => {
       const found = findByName(token.value, rows(), self);
-      return found.length > 0 ? found : rejectToken(`${token.rawText}: there is no ${kindName} of that name.`);
+      return found.length > 0 ? found : rejectToken(`${token.rawText}: there is no ${kindName} with this name.`);
     });
   switch (name) {
     case "channel":

@@ -149,5 +149,5 @@ async function signIn(auth: SessionDeps["auth"], body: SignIn, request: FastifyR
 
 function assertNoOtherFields(name: string, others: Readonly<Record<string, unknown>>): void {
   const field = Object.keys(others).find((key) => others[key] !== undefined);
-  if (field !== undefined) refuse("invalid_request", `${field} has no place beside ${name}.`, { field });
+  if (field !== undefined) refuse("invalid_request", `${field} cannot be combined with ${name}.`, { field });
 }

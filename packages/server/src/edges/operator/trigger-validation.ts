@@ -21,7 +21,7 @@ export function assertDepartments({ departments }: AccountConfig, actions: reado
   actions.forEach((action, n) => {
     const unknownId = getDepartments(action).find((id) => !departments.has(id) && !existing.has(id));
     if (unknownId !== undefined)
-      refuse("invalid_request", `${unknownId} is no department of this account.`, { field: `do[${n}].department_id` });
+      refuse("invalid_request", `${unknownId} is not a department of this account.`, { field: `do[${n}].department_id` });
   });
 }
 const getDepartments = (action: RuleAction): readonly number[] =>

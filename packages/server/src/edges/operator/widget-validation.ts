@@ -9,7 +9,8 @@ import type { AccountConfig } from "../../core/command.ts";
  */
 export function mergeWidgetSettings(config: AccountConfig, stored: WidgetSettings, patch: WidgetSettingsPatch): WidgetSettings {
   const unknownId = patch.departments?.find((id) => !config.departments.has(id));
-  if (unknownId !== undefined) refuse("invalid_request", `${unknownId} is no department of this account.`, { field: "widget.departments" });
+  if (unknownId !== undefined)
+    refuse("invalid_request", `${unknownId} is not a department of this account.`, { field: "widget.departments" });
   const settings = { ...stored, ...patch };
   const fault = validateWidgetSettings(settings);
   if (fault !== null) refuse("invalid_request", `${fault.fault}.`, { field: `widget.${fault.part}` });

@@ -62,7 +62,7 @@ async function requireEmailProof(
   if (deps.mailProofs.isProven(visitorId, to)) return;
   if (code !== undefined) {
     if (deps.mailProofs.redeem(visitorId, to, code)) return;
-    refuse("invalid_request", "This is not the code, or its time is over.", { field: "code" });
+    refuse("invalid_request", "This code is wrong or has expired.", { field: "code" });
   }
   consumeMailQuota(deps, "visitor_code", account, to);
   const mail = { code: deps.mailProofs.issue(visitorId, to), language: session.language ?? null, channel: widget.name };
@@ -76,7 +76,7 @@ async function requireEmailProof(
 function consumeMailQuota({ limits }: HandlerDeps, name: "visitor_mail" | "visitor_code", account: number, to: string): void {
   const addressQuota = limits.take(name, `${account} ${to.toLowerCase()}`);
   const quota = addressQuota.ok ? limits.take("account_visitor_mail", account) : addressQuota;
-  if (!quota.ok) refuse("rate_limited", "No more mail goes there today.", { retryAfterMs: quota.retryAfterMs });
+  if (!quota.ok) refuse("rate_limited", "The daily limit of e-mails to this address is reached.", { retryAfterMs: quota.retryAfterMs });
 }
 
 export async function handleClose(deps: HandlerDeps, connection: VisitorConnection, frame: FrameOfType<"close">): Promise<void> {

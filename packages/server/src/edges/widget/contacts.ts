@@ -20,7 +20,7 @@ export async function handleUserToken(deps: HandlerDeps, connection: VisitorConn
   if (!isUserToken(frame.token)) refuse("invalid_token", "A token has 1 to 1024 characters, none of them a control character.");
   const signed = verifySignedIdentity(deps, connection.widget, connection.publicId, frame.token);
   if (signed === null && connection.widget.identitySecret !== null)
-    refuse("invalid_token", "The token is not signed as it should be, or its time is over.");
+    refuse("invalid_token", "The token is not signed correctly, or has expired.");
   if (signed !== null && signed.customer !== connection.customer) {
     deps.answer({ type: "done", ref: frame.ref });
     return deps.requestReconnect("another visitor");

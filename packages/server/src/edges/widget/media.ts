@@ -33,7 +33,7 @@ export async function mediaRoutes(app: FastifyInstance, prefix: string, deps: Me
 /** CORE-060: answers 201 with the upload. A message of the visitor may name it. */
 async function handleUpload(deps: MediaDeps, request: FastifyRequest, reply: FastifyReply): Promise<void> {
   const visitor = await authenticateVisitor(deps, request);
-  if (!visitor.takesFiles) refuse("forbidden", "This widget takes no files.");
+  if (!visitor.takesFiles) refuse("forbidden", "This widget does not accept files.");
   const terms = {
     clock: deps.clock,
     maxFileBytes: deps.fileBytes(),
@@ -51,7 +51,7 @@ function consumeUploadQuota({ limits }: MediaDeps, visitorId: number, bytes: num
   const countQuota = limits.take("uploads", visitorId);
   if (!countQuota.ok) refuse("rate_limited", "Too many files at once.", { retryAfterMs: countQuota.retryAfterMs });
   const sizeQuota = limits.take("upload_mib", visitorId, Math.max(1, Math.ceil(bytes / mib)));
-  if (!sizeQuota.ok) refuse("rate_limited", "Too much was uploaded today.", { retryAfterMs: sizeQuota.retryAfterMs });
+  if (!sizeQuota.ok) refuse("rate_limited", "The daily upload limit is reached.", { retryAfterMs: sizeQuota.retryAfterMs });
 }
 
 /**
@@ -100,7 +100,7 @@ async function authenticateVisitor(deps: MediaDeps, request: FastifyRequest): Pr
   const signed =
     typeof userToken === "string" && isUserToken(userToken) ? verifySignedIdentity(deps, widget, owner.publicId, userToken) : null;
   const storedVisitor = await deps.store.findVisitor(widget.account, widget.channelId, signed?.customer ?? owner.customer);
-  if (storedVisitor === null) return refuse("unauthorized", "This visitor is not known.");
+  if (storedVisitor === null) return refuse("unauthorized", "This visitor is unknown.");
   const { files: takesFiles, file_kinds: fileKinds } = widget.settings;
   return { account: widget.account, visitorId: storedVisitor.id, chatId: storedVisitor.chat?.id ?? null, takesFiles, fileKinds };
 }

@@ -90,7 +90,7 @@ async function claimUploadedMedia(
 ): Promise<Media | null> {
   if (uploadId === undefined) return null;
   const file = await files.claimOfVisitor(connection.account, { id: uploadId, visitorId: connection.visitorId });
-  if (file === null) return refuse("invalid_request", "There is no such upload of yours. Upload the file again.", { field: "upload_id" });
+  if (file === null) return refuse("invalid_request", "This upload does not exist. Upload the file again.", { field: "upload_id" });
   return createFileMedia(file);
 }
 

@@ -29,8 +29,8 @@ export const code = defineTexts({
     "identity.group": "Identity verification",
     "identity.about":
       "Your server signs a token (JWT, HS256) for users who are signed in, and the page passes it to setUserToken. Their history follows them to every device, and nobody can impersonate them.",
-    "identity.off": "If off, tokens are passed on without being verified.",
-    "identity.on": "On: tokens must be signed with the secret.",
+    "identity.off": "Off. Tokens are passed on without verification.",
+    "identity.on": "On. Tokens must be signed with the secret.",
     "identity.make": "Generate secret",
     "identity.rotate": "Rotate secret",
     "identity.end": "Switch off",
@@ -71,8 +71,8 @@ export const code = defineTexts({
     "identity.group": "Проверка личности",
     "identity.about":
       "Ваш сервер подписывает токен (JWT, HS256) для вошедших пользователей, страница передаёт его в setUserToken. История доступна им на любом устройстве, и никто не может выдать себя за них.",
-    "identity.off": "Если выключено, токены передаются без проверки.",
-    "identity.on": "Включено: токены должны быть подписаны секретом.",
+    "identity.off": "Выключено. Токены передаются без проверки.",
+    "identity.on": "Включено. Токены должны быть подписаны секретом.",
     "identity.make": "Создать секрет",
     "identity.rotate": "Заменить секрет",
     "identity.end": "Выключить",
