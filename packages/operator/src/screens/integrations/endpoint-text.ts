@@ -29,7 +29,8 @@ export const endpointText = defineTexts({
     "ends.many.hide": "Hide",
     "ends.gone.title": "{name} was switched off because it responded with 410 Gone.",
     "ends.failing.title": "{name} was switched off after failing for 120 hours.",
-    "ends.off.text": "Pending deliveries are kept. Check the URL, switch the endpoint on, then send the failed deliveries again.",
+    "ends.off.text":
+      "Pending deliveries are kept as dead letters. Check the URL, switch the endpoint on, then send the failed deliveries again.",
     "ends.sick.title": "{name} has been failing since {time}.",
     "ends.sick.last": "Last result: {outcome}.",
     "ends.sick.status": "Last result: {outcome}, status {status}.",
@@ -89,7 +90,7 @@ export const endpointText = defineTexts({
     "ends.many.hide": "Скрыть",
     "ends.gone.title": "{name}: выключено, потому что сервер ответил 410 Gone.",
     "ends.failing.title": "{name}: выключено после 120 часов ошибок.",
-    "ends.off.text": "Доставки из очереди сохранены. Проверьте URL, включите адрес и отправьте неудачные доставки снова.",
+    "ends.off.text": "Доставки из очереди сохранены как прекращённые. Проверьте URL, включите адрес и отправьте неудачные доставки снова.",
     "ends.sick.title": "{name}: ошибки с {time}.",
     "ends.sick.last": "Последний результат: {outcome}.",
     "ends.sick.status": "Последний результат: {outcome}, статус {status}.",

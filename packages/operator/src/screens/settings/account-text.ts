@@ -14,7 +14,7 @@ export const account = defineTexts({
     "apikeys.used": "Last used",
     "apikeys.made": "Created",
     "apikeys.ends": "Expires",
-    "apikeys.ends.hint": "The key is rejected after this date. The key list and Backup and health warn you 14 days before.",
+    "apikeys.ends.hint": "The key is rejected after this date. The key list and the page Backup and health warn you 14 days before.",
     "apikeys.ends.soon": "Expires {date}",
     "apikeys.ended": "Expired",
     "apikeys.days": "{n, plural, one {In # day} other {In # days}}",
