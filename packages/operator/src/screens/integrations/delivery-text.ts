@@ -5,7 +5,7 @@ export const deliveryText = defineTexts({
   en: {
     "integrations.title": "Integrations",
     "integrations.deliveries": "Delivery log",
-    "integrations.inspector": "Request inspector",
+    "integrations.inspector": "Inspector",
     "integrations.docs": "Docs",
     "integrations.tests": "Tests",
     "ledger.title": "Delivery log",
@@ -111,8 +111,8 @@ export const deliveryText = defineTexts({
   },
   ru: {
     "integrations.title": "Интеграции",
-    "integrations.deliveries": "Журнал доставки",
-    "integrations.inspector": "Инспектор запросов",
+    "integrations.deliveries": "Доставки",
+    "integrations.inspector": "Инспектор",
     "integrations.docs": "Документация",
     "integrations.tests": "Проверки",
     "ledger.title": "Журнал доставки",

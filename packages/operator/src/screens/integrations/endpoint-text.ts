@@ -77,8 +77,8 @@ export const endpointText = defineTexts({
     "ends.recent.good":
       "{n, plural, one {последний # запрос без ошибок} few {последние # запроса без ошибок} many {последние # запросов без ошибок} other {последние # запроса без ошибок}}",
     "ends.lanes": "ждут свободного места: {n}, {age}",
-    "ends.pause": "Приостановить",
-    "ends.pause.name": "Приостановить {name}",
+    "ends.pause": "Пауза",
+    "ends.pause.name": "Пауза: {name}",
     "ends.resume": "Возобновить",
     "ends.on": "Включить",
     "ends.paused.done": "{name}: приостановлено. Доставки остаются в очереди.",

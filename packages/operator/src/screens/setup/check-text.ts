@@ -73,7 +73,7 @@ export const t = defineTexts({
     "check.optional": "необязательно",
     "check.count": "проверено {n} из {all}",
     "check.test": "Проверить",
-    "check.again": "Проверить снова",
+    "check.again": "Ещё раз",
     "check.yes": "Да",
     "check.no": "Нет",
     "check.worked": "работает",

@@ -86,7 +86,7 @@ export const t = defineTexts({
     "hours.to": "{day}, до",
     "hours.remove": "Убрать {interval}, {day}",
     "hours.next": "до следующего дня",
-    "hours.copy": "Скопировать понедельник на вт–пт",
+    "hours.copy": "Скопировать на вт–пт",
     "hours.wrong": "Введите время, например 09:00 и 18:00. Конец может быть 24:00.",
     "hours.same": "Начало и конец не могут совпадать.",
     "hours.zone.wrong": "Выберите часовой пояс из списка.",

@@ -77,7 +77,7 @@ export const t = defineTexts({
     "security.who": "Человек",
     "security.device": "Устройство",
     "security.place": "Место",
-    "security.seen": "Последняя активность",
+    "security.seen": "Активность",
     "security.end": "Завершить",
     "security.end.what": "Завершить сеанс: {name}",
     "security.ended": "Сеанс завершён.",
