@@ -72,7 +72,7 @@ describe("one installation from its first account on", { shuffle: false }, () =>
   });
 
   it("[CLI-001] [CORE-001] [CFG-104] account: the first one brings the owner of the installation; all is in the audit log", async () => {
-    expect((await runCli("account", "list")).out).toBe("no account yet");
+    expect((await runCli("account", "list")).out).toBe("no accounts yet");
     const created = await runJson("account", "create", "Acme", "--owner", "ann@example.test", "--owner-name", "Ann");
     expect(created).toMatchObject({ name: "Acme", owner: { email: "ann@example.test" } });
     expect(created.invite_url).toMatch(/^https:\/\/chat\.example\.test\/invite#\d+\.[\w-]{43}$/);
@@ -99,7 +99,7 @@ describe("one installation from its first account on", { shuffle: false }, () =>
   });
 
   it("[CLI-001] [CORE-003] [CFG-104] operator: invited, given a role and a new link, deactivated and brought back; the last owner stays", async () => {
-    expect((await runCli("operator", "list")).err).toMatch(/several accounts; name one with --account: Acme \(\d+\), Better \(\d+\)/);
+    expect((await runCli("operator", "list")).err).toMatch(/several accounts; choose one with --account: Acme \(\d+\), Better \(\d+\)/);
     const bob = await runJson("operator", "invite", "bob@example.test", "--name", "Bob", "--account", "Acme");
     expect(bob).toMatchObject({ name: "Bob", role: "operator", active: true });
     expect((await runCli("operator", "invite", "Bob@example.test", "--account", "Acme")).code).toBe(1);

@@ -107,9 +107,9 @@ canned_replies:
 `;
     await expect(apply(faulty)).rejects.toThrow(StartError);
     const texts = await apply(faulty.replace(', ""]', "]").replace("two words", "words")).catch((error: unknown) => String(error));
-    expect(texts).toMatch(/:7: tags\[1\]: is the name of tags\[0\] too \(API-044\)/u);
-    expect(texts).toMatch(/:10: canned_replies\[1\]\.text: \{who\.knows\} is no variable \(API-317\)/u);
-    expect(texts).toMatch(/:11: canned_replies\[2\]\.department: is no department of this file/u);
-    expect(texts).toMatch(/:12: canned_replies\[3\]\.shortcut: is the shortcut of canned_replies\[2\] too/u);
+    expect(texts).toMatch(/:7: tags\[1\]: has the same name as tags\[0\] \(API-044\)/u);
+    expect(texts).toMatch(/:10: canned_replies\[1\]\.text: \{who\.knows\} is not a variable \(API-317\)/u);
+    expect(texts).toMatch(/:11: canned_replies\[2\]\.department: is not a department in this file/u);
+    expect(texts).toMatch(/:12: canned_replies\[3\]\.shortcut: has the same shortcut as canned_replies\[2\]/u);
   });
 });

@@ -82,7 +82,7 @@ it("[CFG-023] a fault of a rule is named with its line and path", async () => {
     "parlour.yaml:10: triggers[0].if.all[1].value: must be a whole number from 0 to 86400 (WG-051)",
   );
   expect(fault(cartTrigger.replace("department: sales", "department: None"))).toThrow(
-    "triggers[0].do[0].department: is no department of this file (API-314)",
+    "triggers[0].do[0].department: is not a department in this file (API-314)",
   );
   expect(fault(cartTrigger + cartTrigger)).toThrow("triggers[1].name: has the same name as triggers[0]");
   await expect(apply(`${head}triggers:\n${cartTrigger.replace("[WiDgEt1234]", "[NoSuchOne1]")}`)).rejects.toThrow(StartError);

@@ -37,14 +37,14 @@ export function parseTagsAndReplies(config: ConfigFile, { reportError, unique }:
   replies.forEach((reply, n) => {
     const unknown = findUnknownVariable(reply.text);
     if (isBlank(reply.text)) reportError(["canned_replies", n, "text"], "is empty", "API-048");
-    if (unknown !== null) reportError(["canned_replies", n, "text"], `{${unknown}} is no variable`, "API-317");
+    if (unknown !== null) reportError(["canned_replies", n, "text"], `{${unknown}} is not a variable`, "API-317");
     const isKnown = reply.department === null || (config.departments ?? []).some((d) => isSameName(d.name, reply.department ?? ""));
     if (!isKnown) reportError(["canned_replies", n, "department"], "is not a department in this file", "API-048");
   });
   unique(
     replies,
     (reply) => toReplyKey(reply),
-    (n, first) => reportError(["canned_replies", n, "shortcut"], `is the shortcut of canned_replies[${first}] too`, "API-317"),
+    (n, first) => reportError(["canned_replies", n, "shortcut"], `has the same shortcut as canned_replies[${first}]`, "API-317"),
   );
   return { tags, replies };
 }

@@ -35,7 +35,7 @@ export function parseTriggers(config: ConfigFile, { reportError, unique }: Parse
       if (typeof action !== "object" || action === null || !("department" in action) || action.type !== "invitation") return action;
       const { department, ...rest } = action;
       if (!(config.departments ?? []).some((d) => d.name === department))
-        reportError([...at, "do", actions.indexOf(action), "department"], "is no department of this file", "API-314");
+        reportError([...at, "do", actions.indexOf(action), "department"], "is not a department in this file", "API-314");
       return rest;
     });
     const ruleError = validateRule({ ...(condition === null ? {} : { if: condition }), do: apiActions });
@@ -44,7 +44,7 @@ export function parseTriggers(config: ConfigFile, { reportError, unique }: Parse
   unique(
     triggers,
     ({ name }) => name.toLowerCase(),
-    (n, first) => reportError(["triggers", n, "name"], `is the name of triggers[${first}] too`, "API-313"),
+    (n, first) => reportError(["triggers", n, "name"], `has the same name as triggers[${first}]`, "API-313"),
   );
   return triggers;
 }

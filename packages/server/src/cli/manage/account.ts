@@ -106,7 +106,7 @@ const serializeAccount = (overview: AccountOverview) => ({
 const formatLine = (overview: AccountOverview): string => `${overview.id}  ${overview.name}${overview.suspended ? "  suspended" : ""}`;
 
 /** CFG-104: accounts of the installation. */
-export const account = createCommand("account", "Lists, makes, renames and suspends accounts.", [
+export const account = createCommand("account", "Lists, creates, renames and suspends accounts.", [
   list,
   create,
   rename,

@@ -95,7 +95,7 @@ const formatLine = (record: ChannelRecord): string =>
   `${record.publicId}  ${record.kind}  ${record.enabled ? "enabled" : "disabled"}  ${record.name}`;
 
 /** CFG-104: channels, selected by their public id. */
-export const channel = createCommand("channel", "Lists channels, switches them on and off, makes new addresses and signing secrets.", [
+export const channel = createCommand("channel", "Lists, enables and disables channels, and rotates URLs and signing secrets.", [
   list,
   rotate,
   createEnableSubcommand("enable", "resume receiving and sending messages"),

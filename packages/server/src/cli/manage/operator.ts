@@ -201,8 +201,11 @@ const formatLine = (record: OperatorRecord): string =>
   `${record.id}  ${record.email}  ${record.role}  ${record.name}${record.active ? "" : "  deactivated"}`;
 
 /** CFG-104: operators, selected by email. */
-export const operator = createCommand(
-  "operator",
-  "Lists and invites operators; changes roles, gives links for a new password, deactivates.",
-  [list, invite, setRole, reset, suspend, resume],
-);
+export const operator = createCommand("operator", "Lists, invites and deactivates operators, changes roles, and creates reset links.", [
+  list,
+  invite,
+  setRole,
+  reset,
+  suspend,
+  resume,
+]);
