@@ -105,7 +105,7 @@ export const windowStates: readonly WindowState[] = [
         },
       }),
     ],
-    expectedText: "Who should answer?",
+    expectedText: "Who would you like to talk to?",
   },
   {
     name: "invitation",
@@ -175,7 +175,7 @@ export const windowStates: readonly WindowState[] = [
     name: "contacts beside the chat",
     face: { contacts: { when: "during", name: "optional", email: "required", phone: "optional", description: "off" } },
     frames: [createWelcome({ chat: createChat(), messages: [visitorMessage(1, "Do you glaze plates to order?")] })],
-    expectedText: "Where can we reach you",
+    expectedText: "How can we reach you",
   },
   {
     name: "contacts first",
@@ -222,10 +222,10 @@ export const windowStates: readonly WindowState[] = [
         messages: [...sampleMessages, createMessage(6, { from: "system", name: "", text: "", code: "closed", detail: "Sofia Lind" })],
       }),
     ],
-    expectedText: "How was it with Sofia Lind?",
+    expectedText: "How did Sofia Lind do?",
     readySelector: "#pw-r",
   },
-  { name: "call form", state: "call", frames: [createWelcome()], expectedText: "We call you", readySelector: "#pw-k" },
+  { name: "call form", state: "call", frames: [createWelcome()], expectedText: "Request a call-back", readySelector: "#pw-k" },
   {
     name: "call beside the chat",
     state: "chat/call",
@@ -236,7 +236,7 @@ export const windowStates: readonly WindowState[] = [
     name: "no call now",
     state: "call",
     frames: [createWelcome({ situation: { ...availability, call: "hours" } })],
-    expectedText: "We do not call at this hour.",
+    expectedText: "We do not call at this time.",
   },
   {
     name: "calling",
@@ -251,6 +251,6 @@ export const windowStates: readonly WindowState[] = [
       createWelcome({ call: { id: 1, phone: "+442079460018", status: "start", reason: null } }),
       { type: "call", call: { id: 1, phone: "+442079460018", status: "error", reason: "no_answer_client" } },
     ],
-    expectedText: "Nobody answered at your number.",
+    expectedText: "There was no answer.",
   },
 ];

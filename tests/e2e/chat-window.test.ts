@@ -290,12 +290,12 @@ test("[WG-080] [WG-083] [WG-020] forms: what is missing is named and focused, wh
   const { frame } = win;
   await waitUntilReady(win);
   await win.sendFrames(createWelcome());
-  await frame.getByRole("button", { name: "Start the chat" }).click();
+  await frame.getByRole("button", { name: "Start chat" }).click();
   const email = frame.getByRole("textbox", { name: "E-mail" });
   await expect.poll(() => email.evaluate((at) => at === document.activeElement && at.getAttribute("aria-invalid") === "true")).toBe(true);
   await email.fill("anna@kovacs");
   await email.press("Enter");
-  await frame.getByText("This e-mail address is not complete.").waitFor();
+  await frame.getByText("Enter a valid e-mail address.").waitFor();
   await email.fill("anna@kovacs.example");
   await email.press("Enter");
   await frame.getByRole("textbox", { name: "Message" }).waitFor();
@@ -307,9 +307,9 @@ test("[WG-080] [WG-083] [WG-020] forms: what is missing is named and focused, wh
     { type: "message", message: createMessage(2, { from: "system", name: "", text: "", code: "closed" }) },
   );
   await frame.getByRole("button", { name: "Good", exact: true }).click();
-  await frame.getByRole("textbox", { name: /What should we know/ }).fill("Quick and kind.");
+  await frame.getByRole("textbox", { name: /Tell us more/ }).fill("Quick and kind.");
   await frame.getByRole("button", { name: "Send rating" }).click();
-  await frame.getByText("Thank you for the rating").waitFor();
+  await frame.getByText("Thanks for your rating").waitFor();
   expect(sent.filter((one) => one.type === "rate")).toMatchObject([{ rating: "positive", comment: "Quick and kind.", chat_id: 1 }]);
   await frame.getByRole("button", { name: "New conversation" }).click();
   await frame.getByText("Hello. How can we help?").waitFor();
@@ -335,7 +335,7 @@ test("[WG-081] [WG-063] the last operator leaves: what was being typed stands in
   await frame.getByRole("button", { name: "Leave message" }).click();
   await frame.getByRole("textbox", { name: "E-mail" }).fill("anna@kovacs.example");
   await frame.getByRole("button", { name: "Leave message" }).click();
-  await frame.getByText("Thank you, we have your message").waitFor();
+  await frame.getByText("Thanks, we got your message").waitFor();
   expect(sent.filter((one) => one.type === "offline")).toMatchObject([
     { text: "Do you have the jug in oat?", contacts: { email: "anna@kovacs.example" } },
   ]);
@@ -406,7 +406,7 @@ test.each([false, true])(
     await text.press("Enter");
     await frame.getByRole("button", { name: "Try again" }).waitFor();
     await win.closeConnection();
-    await frame.getByText("Reconnecting. Messages wait here.").waitFor();
+    await frame.getByText("Reconnecting. Messages are kept.").waitFor();
     await clean("refused and cut off");
     await win.context.close();
   },
@@ -444,7 +444,7 @@ test.each(["en", "ar"])(
     await win.postMessage({ type: "say", text: "A message of the page's script" });
     await win.frame.locator(".pw-form button").click();
     await expect.poll(() => box.evaluate((one) => one === document.activeElement)).toBe(true);
-    if (language === "en") await win.frame.getByText("Please agree, so that we can answer you.").waitFor();
+    if (language === "en") await win.frame.getByText("Please agree so that we can answer you.").waitFor();
     expect(sent.filter(({ type }) => type === "contacts" || type === "say")).toEqual([]);
     expect(win.faults).toEqual([]);
     await win.context.close();

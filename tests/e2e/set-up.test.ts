@@ -136,7 +136,7 @@ test("[CORE-170] [CORE-171] [CORE-172] [CORE-173] [CORE-175] [API-160] [WG-001] 
 
   // The test page links to the waiting message. The link returns to the tab that opened the page
   // and opens no other one.
-  await trial.getByText("Your message has arrived. It waits in the inbox, in the other tab.").waitFor();
+  await trial.getByText("Your message has arrived. It is waiting in the inbox, in the other tab.").waitFor();
   expect(await field.evaluate((one) => one === document.activeElement)).toBe(true);
   await page.evaluate(() => {
     window.focus = () => void (document.title = "brought to the front");

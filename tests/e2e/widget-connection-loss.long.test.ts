@@ -110,7 +110,7 @@ test(
       for (const line of lines) await line.close({ code: 1001 });
       await Promise.all([write(numberedTexts("visitor", 1, 10)), answer(chat, numberedTexts("operator", 1, 10))]);
       await context.clock.fastForward(30_000);
-      await frame.getByText("Reconnecting. Messages wait here.").waitFor();
+      await frame.getByText("Reconnecting. Messages are kept.").waitFor();
       await page.reload();
       await Promise.all([write(numberedTexts("visitor", 11, 20)), answer(chat, numberedTexts("operator", 11, 20))]);
       await context.clock.fastForward(30_000);

@@ -105,7 +105,7 @@ test("[WG-087] a pasted picture is sent, a pasted table is text; a dropped file 
   // The eleventh file is refused with a message.
   const more = Array.from({ length: 9 }, (_, n) => ({ name: `${n}.png`, mimeType: "image/png", buffer: Buffer.from("x") }));
   await frame.locator("input[type=file]").first().setInputFiles(more);
-  await uploads.nth(10).getByText("Too much at once").waitFor();
+  await uploads.nth(10).getByText("Slow down a little").waitFor();
   await win.sendFrames({ type: "situation", situation: { ...availability, mode: "offline", operators_online: false } });
   await frame.getByText("Leave us a message").waitFor();
   for (const type of ["dragover", "drop"] as const) expect(await dispatchEvent(type, "")).toBe(false);

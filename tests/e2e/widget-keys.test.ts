@@ -103,10 +103,10 @@ test("[WG-088] [WG-087] [WG-083] [WG-071] by keys alone from the page: opened, w
   await menu("Turn sounds on");
   await press("Space");
   await waitForFocus("More");
-  await menu("End the conversation");
+  await menu("End conversation");
   await press("Escape");
   await waitForFocus("More");
-  await menu("Download the conversation");
+  await menu("Download conversation");
   const [download] = await Promise.all([page.waitForEvent("download"), press("Enter")]);
   expect(download.suggestedFilename()).toBe("chat.txt");
   await waitForFocus("More");
@@ -137,22 +137,22 @@ test("[WG-088] [WG-087] [WG-083] [WG-071] by keys alone from the page: opened, w
   await waitForFocus("Message");
 
   await tabTo("More", "back");
-  await menu("End the conversation");
+  await menu("End conversation");
   await press("Enter");
   await waitForFocus("More");
-  await frame.getByText("How was it").waitFor();
+  await frame.getByText("How did we do").waitFor();
   await tabTo("Not good");
   await press("Enter");
   await tabTo("Good", "back");
   await press("Space");
-  await tabTo("What should we know? optional");
+  await tabTo("Tell us more optional");
   await type("Quick and kind.");
   await tabTo("Send rating");
   await press("Enter");
-  await frame.getByText("Thank you for the rating").waitFor();
+  await frame.getByText("Thanks for your rating").waitFor();
   await expect.poll(async () => (await fixture.parlour.owner.call("GET", `chats/${id}`)).text).toContain("Quick and kind.");
   await waitForFocus("window");
-  await tabTo("Download the conversation");
+  await tabTo("Download conversation");
   await Promise.all([page.waitForEvent("download"), press("Space")]);
   await tabTo("New conversation");
   await press("Enter");
@@ -204,35 +204,35 @@ test.runIf(isLongRun)(
     await tabTo("Chat");
     await press("Enter");
     await waitForFocus("Name optional");
-    await tabTo("What is it about? optional");
+    await tabTo("What is this about? optional");
     await type("A jug");
     await tabTo(/^I agree\./);
     await press("Space");
     await tabTo("Privacy");
-    await tabTo("Start the chat");
+    await tabTo("Start chat");
     await press("Enter");
     await waitForFocus("E-mail");
     await frame.getByText("Please fill this in.").waitFor();
     const problem = (field: Element) => document.getElementById(field.getAttribute("aria-describedby") ?? "")?.textContent;
     expect(await frame.getByRole("textbox", { name: "E-mail" }).evaluate(problem)).toBe("Please fill this in.");
     await type("anna@kovacs.example");
-    await tabTo("Start the chat");
+    await tabTo("Start chat");
     await press("Space");
-    await frame.getByText("Who should answer?").waitFor();
+    await frame.getByText("Who would you like to talk to?").waitFor();
     await waitForFocus("window");
     expect(filterFrames(sentFrames, "contacts")).toMatchObject([{ contacts: { email: "anna@kovacs.example" }, consent: "I agree." }]);
 
     await tabTo("Orders Online");
     await press("ArrowDown");
     await waitForFocus("Trade Offline");
-    await tabTo("Ask for a call");
+    await tabTo("Request a call-back");
     await press("Enter");
     await waitForFocus("Phone");
     await type("12");
     await tabTo("Call me");
     await press("Enter");
     await waitForFocus("Phone");
-    await frame.getByText("This is not a whole phone number.").waitFor();
+    await frame.getByText("Enter a valid phone number.").waitFor();
     await press("Control+a");
     await type("+442079460018");
     await tabTo("Call me");
@@ -249,12 +249,12 @@ test.runIf(isLongRun)(
     await tabTo("Write instead");
     await press("Enter");
     await waitForFocus(/^(Orders|Message)/);
-    await tabTo("Ask for a call");
+    await tabTo("Request a call-back");
     await press("Enter");
     await waitForFocus("Write instead");
     sendFrames(call("error", "no_answer_client"));
-    await frame.getByText("Nobody answered at your number.").waitFor();
-    await tabTo("Ask for another call", "back");
+    await frame.getByText("There was no answer.").waitFor();
+    await tabTo("Request another call", "back");
     await press("Enter");
     await waitForFocus("window");
     await tabTo("Phone");
@@ -270,7 +270,7 @@ test.runIf(isLongRun)(
     // The focus moves into the content of the tab.
     await tabTo("Chat", "back");
     await press("ArrowRight");
-    await waitForFocus("Ask for another call");
+    await waitForFocus("Request another call");
     expect(await frame.getByRole("tab", { name: "Call" }).getAttribute("aria-selected")).toBe("true");
     await tabTo("Call", "back");
     await press("ArrowLeft");
@@ -360,7 +360,7 @@ test.runIf(isLongRun)(
     await tabTo("Save details");
     await press("Enter");
     await waitForFocus("E-mail optional");
-    await frame.getByText("This e-mail address is not complete.").waitFor();
+    await frame.getByText("Enter a valid e-mail address.").waitFor();
     await press("End");
     await type(".example");
     await press("Enter");
@@ -415,11 +415,11 @@ test.runIf(isLongRun)(
     await waitForFocus("Messages");
 
     const mend = await cutConnection();
-    await frame.getByText("Reconnecting. Messages wait here.").waitFor();
+    await frame.getByText("Reconnecting. Messages are kept.").waitFor();
     await tabTo("Retry", "back");
     mend();
     await press("Enter");
-    await frame.getByText("Reconnecting. Messages wait here.").waitFor({ state: "detached" });
+    await frame.getByText("Reconnecting. Messages are kept.").waitFor({ state: "detached" });
     await waitForFocus("window");
     await press("Escape");
     await waitForFocus(/^Sofia Lind/);
@@ -534,7 +534,7 @@ test("[WG-088] [WG-081] [WG-083] [CORE-111] by keys alone when nobody is there: 
   await tabTo("Leave message");
   await press("Space");
   await waitForFocus("E-mail");
-  await frame.getByText("This e-mail address is not complete.").waitFor();
+  await frame.getByText("Enter a valid e-mail address.").waitFor();
   await press("End");
   await type(".example");
   await tabTo("Leave message");
@@ -544,7 +544,7 @@ test("[WG-088] [WG-081] [WG-083] [CORE-111] by keys alone when nobody is there: 
   refuses = false;
   await tabTo("Leave message");
   await press("Enter");
-  await frame.getByText("Thank you, we have your message").waitFor();
+  await frame.getByText("Thanks, we got your message").waitFor();
   await waitForFocus("window");
   expect(filterFrames(sentFrames, "offline").at(-1)).toMatchObject({
     text: "Do you have the jug in oat?",
@@ -561,17 +561,17 @@ test("[WG-088] [WG-081] [WG-083] [CORE-111] by keys alone when nobody is there: 
     createWelcome({ chat: ended, messages: [createMessage(1), createMessage(2, { from: "system", name: "", text: "", code: "closed" })] }),
   );
   await press("Enter");
-  await waitForFocus(/^(Mail it to me|Download the conversation)$/);
-  await frame.getByRole("button", { name: "Mail it to me" }).waitFor();
+  await waitForFocus(/^(E-mail it to me|Download conversation)$/);
+  await frame.getByRole("button", { name: "E-mail it to me" }).waitFor();
   await tabTo("New conversation");
-  await tabTo("Mail it to me", "back");
+  await tabTo("E-mail it to me", "back");
   await press("Enter");
   await waitForFocus("E-mail");
   await type("anna");
-  await tabTo("Mail it to me");
+  await tabTo("E-mail it to me");
   await press("Space");
   await waitForFocus("E-mail");
-  await frame.getByText("This e-mail address is not complete.").waitFor();
+  await frame.getByText("Enter a valid e-mail address.").waitFor();
   await type("@kovacs.example");
   await press("Enter");
   await frame.getByText("On its way to anna@kovacs.example").waitFor();

@@ -166,7 +166,7 @@ describe("one widget and its settings", { shuffle: false }, () => {
     await log.getByText("getVisitorNumber: callback(null, 1)").waitFor();
     await strict.getByRole("textbox", { name: "Arguments of setUserToken" }).fill("{");
     await strict.getByRole("button", { name: "setUserToken", exact: true }).click();
-    await log.getByText("These arguments are no JSON").waitFor();
+    await log.getByText("These arguments are not valid JSON").waitFor();
     await strict.getByRole("button", { name: "close", exact: true }).click();
     await log.getByText("widget_onClose()").waitFor();
     for (const name of [
@@ -186,7 +186,7 @@ describe("one widget and its settings", { shuffle: false }, () => {
     }
     // No tab of the application opened this page, so its link opens one.
     await strict.getByRole("button", { name: "sendMessage", exact: true }).click();
-    await strict.getByText("Your message has arrived. It waits in the inbox.", { exact: true }).waitFor();
+    await strict.getByText("Your message has arrived. It is waiting in the inbox.", { exact: true }).waitFor();
     const [opened] = await Promise.all([strict.waitForEvent("popup"), strict.getByRole("link", { name: "Answer it" }).click()]);
     await opened.waitForURL(/\/inbox\/all/);
     await opened.close();

@@ -94,7 +94,7 @@ test("[WG-111] the greeting is an item of its own, with the same key before and 
 test("lines of the system are said in the visitor's words; others say nothing", () => {
   expect(systemMessageText(message({ code: "accepted", detail: "Sofia" }), englishText)).toBe("Sofia joined the chat");
   expect(systemMessageText(message({ code: "closed" }), englishText)).toBe("The chat has ended");
-  expect(systemMessageText(message({ code: "transferred", detail: "Sofia" }), englishText)).toBe("You are passed on to a colleague");
+  expect(systemMessageText(message({ code: "transferred", detail: "Sofia" }), englishText)).toBe("Transferring you to a colleague");
   expect(systemMessageText(message({ code: "bot_failed" }), englishText)).toBe("");
 });
 

@@ -8,8 +8,8 @@ const en = {
   bannerAbout: "Write a message as a visitor. It arrives in your inbox.",
   inbox: "Open the inbox",
   sent: "Your message has arrived.",
-  sentAbout: "It waits in the inbox.",
-  sentBeside: "It waits in the inbox, in the other tab.",
+  sentAbout: "It is waiting in the inbox.",
+  sentBeside: "It is waiting in the inbox, in the other tab.",
   answer: "Answer it",
   sections: "Tableware|Kitchen|Linen|Journal",
   path: "Tableware / Bowls",
@@ -24,13 +24,13 @@ const en = {
   developersAbout: "Events, API calls, visitor data",
   about: "The page has a strict Content-Security-Policy. What you write here becomes a real chat.",
   back: "Settings of this widget",
-  docs: "What each does: the page script API",
+  docs: "Reference: page script API",
   functions: "Functions",
   functionsAbout: "Arguments are JSON, separated by commas. A callback is added where the function takes one.",
   call: "Call",
   args: "Arguments of {name}",
   console: "Console",
-  consoleAbout: "Every call with what it returned, every callback with its arguments, in order.",
+  consoleAbout: "All calls with their results and all callbacks with their arguments, in order.",
   clear: "Clear",
   empty: "Nothing has happened yet.",
   state: "State",
@@ -39,8 +39,8 @@ const en = {
   loaded: "Loaded",
   yes: "yes",
   no: "no: the script has not started",
-  badJson: "These arguments are no JSON: {problem}",
-  missing: "This function is not there: the script has not started.",
+  badJson: "These arguments are not valid JSON: {problem}",
+  missing: "This function is not available: the script has not started.",
 };
 export type TestPageText = Readonly<Record<keyof typeof en, string>>;
 const ru: TestPageText = {
@@ -65,7 +65,7 @@ const ru: TestPageText = {
   developersAbout: "События, вызовы API, данные посетителя",
   about: "У страницы строгая Content-Security-Policy. То, что вы здесь напишете, станет настоящим чатом.",
   back: "Настройки этого виджета",
-  docs: "Что делает каждая: API для скриптов страницы",
+  docs: "Справочник: API для скриптов страницы",
   functions: "Функции",
   functionsAbout: "Аргументы — JSON через запятую. Обратный вызов добавляется сам, если он нужен функции.",
   call: "Вызвать",
@@ -80,8 +80,8 @@ const ru: TestPageText = {
   loaded: "Загружен",
   yes: "да",
   no: "нет: скрипт не запустился",
-  badJson: "Эти аргументы — не JSON: {problem}",
-  missing: "Этой функции нет: скрипт не запустился.",
+  badJson: "Аргументы не являются верным JSON: {problem}",
+  missing: "Эта функция недоступна: скрипт не запустился.",
 };
 
 export const getTestPageText = (language: string): TestPageText => (language.startsWith("ru") ? ru : en);

@@ -14,7 +14,7 @@ export const en = {
   backOn: "Back on {day} at {time}",
   localTime: "It is {time} in {place}.",
   automatic: "Automatic replies",
-  whoAnswers: "Who should answer?",
-  ratherTalk: "Rather talk?",
-  askForCall: "Ask for a call",
+  whoAnswers: "Who would you like to talk to?",
+  ratherTalk: "Prefer to talk?",
+  askForCall: "Request a call-back",
 };

@@ -15,7 +15,7 @@ export const ru: HomeTexts = {
   backOn: "Вернёмся: {day}, {time}",
   localTime: "{place}: сейчас {time}.",
   automatic: "Отвечает автоматически",
-  whoAnswers: "Кому ваш вопрос?",
+  whoAnswers: "С кем хотите поговорить?",
   ratherTalk: "Удобнее по телефону?",
   askForCall: "Заказать звонок",
 };
