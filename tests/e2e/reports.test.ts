@@ -42,7 +42,7 @@ test.runIf(isLongRun)(
     problems.push(...(await checkScreen(page, "reports-definition", { views: ["light", "phone"] })));
     await page.keyboard.press("Escape");
     await page.getByText(/even if someone had joined before/).waitFor({ state: "detached" });
-    await chart(page, "First answer per day").getByRole("button", { name: "About First answer per day" }).click();
+    await chart(page, "First reply per day").getByRole("button", { name: "About First reply per day" }).click();
     await page.getByRole("button", { name: "All definitions" }).click();
     await page.getByRole("dialog", { name: "All definitions" }).getByText("Positive ratings divided by all ratings.").waitFor();
     await page.keyboard.press("Escape");
@@ -77,7 +77,7 @@ test.runIf(isLongRun)(
     await list.waitFor({ state: "detached" });
 
     // Tables beside the charts.
-    const answers = chart(page, "First answer per day");
+    const answers = chart(page, "First reply per day");
     await answers.getByRole("button", { name: "Table" }).click();
     await answers.getByRole("columnheader", { name: "90% were faster than" }).waitFor();
     await chart(page, "By hour and weekday").getByRole("button", { name: "Table" }).click();

@@ -19,9 +19,9 @@ export const definitions: Readonly<Record<`def.${Defined}`, string>> = {
   "def.bot": "Chats that ended with a bot, without an operator. Missed chats are not included.",
   "def.calls": "Call-backs requested by visitors or started by operators. Reached: the visitor was connected.",
   "def.hours":
-    "The hour and weekday in which chats started and call-backs were requested. The chart shows the average week of the period, the table shows the sum. First answers are medians in both.",
+    "The hour and weekday in which chats started and call-backs were requested. The chart shows the average week of the period, the table shows the sum. First replies are medians in both.",
   "def.people":
-    "A chat counts for the operator who has it or had it last, otherwise for its bot. A first answer counts for the operator who gave it. Answered: chats in which the operator wrote to the visitor.",
+    "A chat counts for the operator who has it or had it last, otherwise for its bot. A first reply counts for the operator who gave it. Answered: chats in which the operator wrote to the visitor.",
   "def.days": "All numbers of a day are about the chats that started on that day, even if they were answered, rated or closed later.",
 };
 
@@ -57,7 +57,7 @@ export const definitionText = defineTexts({
     ...figureLines.en,
     "name.chats": "Chats",
     "name.missed": "Missed",
-    "name.answer": "First answer",
+    "name.answer": "First reply",
     "name.duration": "Duration",
     "name.rating": "Positive ratings",
     "name.bot": "Solved by bot",

@@ -41,7 +41,7 @@ it("[CORE-192] [CORE-214] figures without data are a dash and a word, never a sh
   expect(renderTiles(figures({ chats: 5 }), null)).toEqual({
     Chats: "5 Started by visitors",
     Missed: "0 Ended unanswered",
-    "First answer": "– In working hours",
+    "First reply": "– In working hours",
     Duration: "– From start to end",
     "Positive ratings": "– no ratings Share of rated chats",
     "Solved by bot": "– no bot No operator needed",
@@ -75,7 +75,7 @@ it("[CORE-192] [CORE-214] a change has a word, and a colour only where better is
   expect(renderTiles(now, before)).toMatchObject({
     Chats: "104 +4% more Started by visitors",
     Missed: "2 1.9% −2.1 pt better Ended unanswered",
-    "First answer": "0:41 median −0:01 faster In working hours",
+    "First reply": "0:41 median −0:01 faster In working hours",
     Duration: "9:06 median no change From start to end",
     "Positive ratings": "90% of 10 +10 pt better Share of rated chats",
     Calls: "0 −1 fewer Requested call-backs",
