@@ -33,7 +33,7 @@ afterAll(async () => {
 });
 
 const searchField = (page: Page) => page.getByRole("combobox", { name: "Search people, chats and messages" });
-const resultList = (page: Page) => page.getByRole("list", { name: "Found" });
+const resultList = (page: Page) => page.getByRole("list", { name: "Results" });
 /** The path of the focused link; its text contains a time that changes. */
 const getFocusedLink = (page: Page) => page.evaluate(() => document.activeElement?.getAttribute("href") ?? "");
 const getMarkedTexts = (page: Page) => resultList(page).locator("mark").allTextContents();
@@ -137,7 +137,7 @@ test.runIf(isLongRun)(
     problems.push(...(await checkScreen(page, "archive-filters")));
     await page.getByRole("button", { name: "Clear the search" }).first().click();
     await searchField(page).fill("nothing of this kind was ever said");
-    await page.getByText("Nothing found").waitFor();
+    await page.getByText("No results").waitFor();
     problems.push(...(await checkScreen(page, "archive-none")));
     await page.getByRole("main").getByRole("button", { name: "Clear the search" }).last().click();
     await resultList(page).getByText("Marie Dubois").waitFor();
@@ -234,7 +234,7 @@ test.runIf(isLongRun)(
     await page.getByText(/^As of \d\d:\d\d$/).waitFor();
     expect(await resultList(page).locator("mark").count()).toBeGreaterThan(0);
     await searchField(page).fill("warehouse");
-    await page.getByText(/^The search did not work\. .+/).waitFor();
+    await page.getByText(/^The search failed\. .+/).waitFor();
     // Earlier results stay on the screen.
     expect(await resultList(page).locator("mark").first().textContent()).toBe("parcel");
     const problems = await checkScreen(page, "archive-offline");

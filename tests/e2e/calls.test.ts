@@ -75,7 +75,7 @@ describe("call-backs from the day they are switched on", { shuffle: false }, () 
     const boss = await fixture.openOperatorPage(fixture.parlour.owner, { path: "/calls" });
     const { page } = boss;
     const problems: string[] = [];
-    await page.getByRole("heading", { name: "Calls are switched off" }).waitFor();
+    await page.getByRole("heading", { name: "Calls are turned off" }).waitFor();
     problems.push(...(await checkScreen(page, "calls-off")));
     await page.getByRole("link", { name: "Call settings" }).click();
     await page.getByRole("switch", { name: /Let visitors request/ }).check();
@@ -112,13 +112,13 @@ describe("call-backs from the day they are switched on", { shuffle: false }, () 
     await waitUntilLive(page);
     const anna = new SiteVisitor("Anna Kovács");
     await anna.startCall("+44 20 7946 0958");
-    const card = page.getByRole("region", { name: /^Call back/ });
+    const card = page.getByRole("region", { name: /^Call-back request/ });
     await card.getByText("+44 20 7946 0958").waitFor();
     await expect.poll(() => page.evaluate(() => document.activeElement?.tagName)).toBe("H1");
     problems.push(...(await checkScreen(page, "calls-ring")));
     const max = new SiteVisitor("Max Weber");
     await max.startCall("030 1234567".replace("030", "+4930"));
-    await card.getByText("1 more waits").waitFor();
+    await card.getByText("1 more waiting").waitFor();
     await card.getByRole("button", { name: "Take" }).click();
     await callPane().getByRole("heading", { name: "Anna Kovács" }).waitFor();
     await page
@@ -134,7 +134,7 @@ describe("call-backs from the day they are switched on", { shuffle: false }, () 
     const part = (name: string) => page.getByRole("region", { name, exact: true });
     await part("What happened").getByText("took the call").waitFor();
     await expect.poll(() => part("What happened").locator("time").first().textContent()).toMatch(/^\d\d:\d\d:\d\d$/);
-    await part("Last words in the chat").getByText("No messages in the chat.").waitFor();
+    await part("Last messages in the chat").getByText("No messages in the chat.").waitFor();
     const panel = page.getByRole("complementary", { name: "Visitor" });
     await panel.getByText("Anna Kovács").first().waitFor();
     await part("Who can call").getByText("in a call").waitFor();
@@ -143,7 +143,7 @@ describe("call-backs from the day they are switched on", { shuffle: false }, () 
     await panel.getByText("Minutes left").waitFor();
     const chat = /\d+$/.exec((await callPane().getByRole("link", { name: "Open chat" }).getAttribute("href")) ?? "")?.[0] ?? "0";
     await fixture.operator.call("POST", `chats/${chat}/messages`, { kind: "text", text: "I call you now", client_id: "w1" });
-    await part("Last words in the chat").getByText("I call you now").waitFor();
+    await part("Last messages in the chat").getByText("I call you now").waitFor();
     problems.push(...(await checkScreen(page, "calls-desk", { views: ["light", "dark", "phone"] })));
     await page.keyboard.press("]");
     await panel.waitFor({ state: "detached" });
@@ -155,14 +155,14 @@ describe("call-backs from the day they are switched on", { shuffle: false }, () 
       .waitFor();
     await expect.poll(() => anna.statuses()).toEqual(["start", "start", "client_connected", "end"]);
 
-    await page.getByRole("button", { name: "Take the call of Max Weber" }).click();
+    await page.getByRole("button", { name: "Take the call with Max Weber" }).click();
     await callButton("Not reached").click();
     const dialog = page.getByRole("dialog");
-    await dialog.getByRole("switch", { name: /^Ring again/ }).waitFor();
+    await dialog.getByRole("switch", { name: /^Try again/ }).waitFor();
     problems.push(...(await checkScreen(page, "calls-missed")));
     await dialog.getByRole("button", { name: "Line busy" }).click();
     await callPane().getByText("Rescheduled to").waitFor();
-    await page.getByText("not reached once").waitFor();
+    await page.getByText("1 failed attempt").waitFor();
     await card.waitFor({ state: "hidden" });
     // A note survives the closing of the page, and the call is accepted before its due time.
     const note = callPane().getByRole("textbox", { name: /^Note/ });
@@ -196,7 +196,7 @@ describe("call-backs from the day they are switched on", { shuffle: false }, () 
     await page.keyboard.press("Escape");
     await callButton("Take").click();
     await callButton("Not reached").click();
-    await dialog.getByRole("switch", { name: /^Ring again/ }).uncheck();
+    await dialog.getByRole("switch", { name: /^Try again/ }).uncheck();
     await dialog.getByRole("button", { name: "No answer" }).click();
     await callPane().getByText("No answer", { exact: true }).waitFor();
     await expect.poll(() => max.statuses().at(-1)).toBe("error:no_answer_client");
@@ -246,13 +246,13 @@ describe("call-backs from the day they are switched on", { shuffle: false }, () 
     await frame.getByText("Where is my teapot?").waitFor();
     await expect.poll(async () => (await fixture.parlour.messages(call?.chat_id ?? 0)).at(-1)?.text).toBe("Where is my teapot?");
     expect((await fixture.operator.call("POST", `chats/${call?.chat_id ?? 0}/close`, {})).status).toBe(200);
-    await frame.getByRole("button", { name: "Mail it to me" }).click();
+    await frame.getByRole("button", { name: "E-mail it to me" }).click();
     await frame.getByRole("textbox", { name: "E-mail" }).fill("anna@visitor.example");
-    await frame.getByRole("button", { name: "Mail it to me" }).click();
+    await frame.getByRole("button", { name: "E-mail it to me" }).click();
     // A code proves that the visitor can read mail at the address.
     await expect.poll(() => post.received.length).toBe(1);
     await frame.getByRole("textbox", { name: "Code from the e-mail" }).fill(/\b\d{6}\b/.exec(post.received[0]?.text ?? "")?.[0] ?? "none");
-    await frame.getByRole("button", { name: "Mail it to me" }).click();
+    await frame.getByRole("button", { name: "E-mail it to me" }).click();
     await frame.getByText("On its way to anna@visitor.example").waitFor();
     await expect.poll(() => post.received.map(({ to }) => to)).toEqual([["anna@visitor.example"], ["anna@visitor.example"]]);
     expect(post.received[1]?.text).toContain("Where is my teapot?");
@@ -276,7 +276,7 @@ describe("call-backs from the day they are switched on", { shuffle: false }, () 
     await page.goto(`${fixture.url}/calls`);
     await waitUntilLive(page);
     await page.getByRole("heading", { name: "Waiting 61" }).waitFor();
-    await page.getByRole("region", { name: /^Call back/ }).waitFor();
+    await page.getByRole("region", { name: /^Call-back request/ }).waitFor();
     await fixture.parlour.sql("delete from record where id > 1000000 and kind = 'call'");
   });
 });

@@ -107,18 +107,18 @@ describe("one list of offline messages", { shuffle: false }, () => {
     await pane.getByRole("button", { name: "Take" }).press("Enter");
     await pane.getByText("Taken", { exact: true }).waitFor();
     // Without mail settings there is no reply by mail, and the page says why.
-    await page.getByText("Mail is not set up for this installation.").waitFor();
+    await page.getByText("E-mail is not set up for this installation.").waitFor();
     await pane.getByText("It is <b>late</b>.").waitFor();
     problems.push(...(await checkScreen(page, "offline-message")));
 
     await setUpMail(problems);
     await page.goto(`${fixture.url}/offline`);
     await page.getByRole("link", { name: "Nadia Ross" }).click();
-    await page.getByRole("button", { name: "Answer by mail" }).click();
-    const field = page.getByRole("textbox", { name: "Text" });
+    await page.getByRole("button", { name: "Reply by e-mail" }).click();
+    const field = page.getByRole("textbox", { name: "Message" });
     await expect.poll(() => field.evaluate((element) => element === document.activeElement)).toBe(true);
-    await page.getByRole("button", { name: "Send mail" }).click();
-    await page.getByText("Write something first.").waitFor();
+    await page.getByRole("button", { name: "Send e-mail" }).click();
+    await page.getByText("Enter a message.").waitFor();
     await field.fill("It leaves today.");
     problems.push(...(await checkScreen(page, "offline-answer")));
     await page.reload();
@@ -133,14 +133,14 @@ describe("one list of offline messages", { shuffle: false }, () => {
     expect(server.received[1]).toMatchObject({ to: ["nadia@shop.example"] });
     if (isLongRun) problems.push(...(await checkScreen(page, "offline-answered")));
 
-    await page.getByRole("button", { name: "Answer in chat" }).click();
+    await page.getByRole("button", { name: "Reply in chat" }).click();
     await waitUntilLive(page);
     // The other message still waits, and the list of views shows it.
-    await page.getByRole("button", { name: "More 1 message or call waits, More views" }).waitFor();
+    await page.getByRole("button", { name: "More 1 message or call waiting, More views" }).waitFor();
     await page.getByRole("textbox", { name: "Message", exact: true }).fill("Here too");
     await page.keyboard.press("Enter");
     await messageBubble(page, "Here too").waitFor();
-    await page.getByText(/began the chat/).waitFor();
+    await page.getByText(/started the chat/).waitFor();
     nadia.close();
     max.close();
     expect(problems.join("\n")).toBe("");
@@ -152,10 +152,10 @@ describe("one list of offline messages", { shuffle: false }, () => {
     await waitUntilLive(page);
     await page.getByRole("link", { name: "Nadia Ross" }).hover();
     const socket = await leaveOfflineMessage("One more", { name: "Zoe", email: "zoe@shop.example" });
-    await page.getByRole("button", { name: "1 new: show" }).waitFor();
+    await page.getByRole("button", { name: "Show 1 new" }).waitFor();
     expect(await page.getByRole("link", { name: "Zoe" }).count()).toBe(0);
     // By key: a pointer that moves from the list to the button opens the message itself.
-    await page.getByRole("button", { name: "1 new: show" }).press("Enter");
+    await page.getByRole("button", { name: "Show 1 new" }).press("Enter");
     await page.getByRole("link", { name: "Zoe" }).waitFor();
     await page.getByRole("button", { name: "New", exact: true }).click();
     await page.getByRole("link", { name: "Nadia Ross" }).waitFor({ state: "detached" });

@@ -105,7 +105,7 @@ export async function fillInstallation(fixture: InboxFixture): Promise<FilledIns
         path: "/visitors?list=everybody",
         expectedText: "Anna Kovács",
         kind: "table",
-        emptyText: "Nobody has written yet",
+        emptyText: "No visitors yet",
       },
       { name: "online", path: "/visitors", expectedText: "Maya Lindqvist", kind: "table" },
       {
@@ -119,7 +119,7 @@ export async function fillInstallation(fixture: InboxFixture): Promise<FilledIns
       { name: "call", path: `/calls/${site.call}`, expectedText: /7946 0958/, kind: "other" },
       { name: "offline", path: "/offline", expectedText: "Otto Brandt", kind: "table", emptyText: "No offline message" },
       { name: "letter", path: `/offline/${site.offlineMessage}`, expectedText: /Where is my parcel/, kind: "other" },
-      { name: "reports", path: "/reports", expectedText: /^First answer per day/, kind: "table" },
+      { name: "reports", path: "/reports", expectedText: /^First reply per day/, kind: "table" },
       { name: "archive", path: "/archive?q=parcel", expectedText: "parcel", kind: "other" },
       { name: "archive-chat", path: `/archive/${sampleChats.chatId("priya")}?q=warehouse`, expectedText: "warehouse", kind: "other" },
       {

@@ -61,7 +61,7 @@ test.runIf(isLongRun)(
   async () => {
     const { page } = operatorPage;
     await page.goto(`${fixture.url}/visitors`);
-    await page.getByText("Nobody is on the site").waitFor();
+    await page.getByText("Nobody is on your site").waitFor();
     const problems: string[] = [...(await checkScreen(page, "online-empty"))];
     await releaseList();
     const anna = await openVisit("/?utm_source=newsletter&utm_campaign=autumn-tea");
@@ -99,7 +99,7 @@ test.runIf(isLongRun)(
     await anna.frame.getByRole("textbox", { name: "Message" }).fill("The blue one?");
     await anna.frame.getByRole("button", { name: "Send", exact: true }).click();
     await releaseList();
-    await visitorRows().filter({ hasText: "Waiting for an answer" }).waitFor();
+    await visitorRows().filter({ hasText: "Waiting for a reply" }).waitFor();
     const [chat] = (
       (await fixture.operator.call("GET", "chats?state=waiting")).body as { items: { id: number; department: { name: string } | null }[] }
     ).items;
@@ -182,7 +182,7 @@ test.runIf(isLongRun)(
     // Visitors who left stay in the list for some seconds. Their removal would be the first change,
     // and the list would wait with the next.
     await releaseList();
-    await page.getByText("Nobody is on the site").waitFor();
+    await page.getByText("Nobody is on your site").waitFor();
     const first = await openVisit("/");
     const home = visitorRows().filter({ hasText: "Home" });
     await home.waitFor();

@@ -76,9 +76,9 @@ describe("one page of visitors", { shuffle: false }, () => {
       await visitorPane(page).getByText("Anna Kovács", { exact: true }).waitFor();
       problems.push(...(await checkScreen(page, "visitor")));
       await navigateTo(page, "/visitors/999999");
-      await page.getByText("There is no such visitor, or you may not see him.").waitFor();
+      await page.getByText("Visitor not found, or you do not have access.").waitFor();
       await page.getByRole("searchbox", { name: "Filter visitors" }).fill("nobody of this name");
-      await page.getByText("Nobody matches").waitFor();
+      await page.getByText("No matching visitors").waitFor();
       problems.push(...(await checkScreen(page, "visitors-none")));
 
       const settings = await fixture.openOperatorPage(owner, { path: "/settings/blocklist" });
@@ -170,13 +170,13 @@ describe("one page of visitors", { shuffle: false }, () => {
     expect(chat).toMatchObject({ unread: 3, last_message: { text: "LISTEN TO ME", blacklisted: true } });
 
     await navigateTo(page, `/inbox/closed/${sampleChats.chatId("nadia")}`);
-    await messageBubble(page, "LISTEN TO ME").getByText("Blocked: nobody was told").waitFor();
+    await messageBubble(page, "LISTEN TO ME").getByText("Sent while blocked").waitFor();
     await page.locator("aside.panel").getByText("shouts", { exact: true }).waitFor();
     expect((await checkScreen(page, "chat-blocked")).join("\n")).toBe("");
 
     await navigateTo(page, `/visitors/${await getVisitorNumber("nadia")}`);
-    await visitorPane(page).getByRole("button", { name: "Lift" }).click();
-    await page.getByText("Nadia Ross may write again").waitFor();
+    await visitorPane(page).getByRole("button", { name: "Unblock" }).click();
+    await page.getByText("Nadia Ross can write again").waitFor();
     await visitorPane(page)
       .getByText(/^Blocked/)
       .waitFor({ state: "detached" });
