@@ -142,7 +142,7 @@ describe("a browser that keeps sound off", () => {
     await waitUntilLive(operatorPage.page);
     const other = await operatorPage.openTab();
     await waitUntilLive(other);
-    const bar = (page: Page) => page.getByRole("button", { name: "Sound is off until you click here." });
+    const bar = (page: Page) => page.getByRole("button", { name: "Sound is off. Click to turn it on." });
     await bar(operatorPage.page).waitFor();
     // The press itself removes the bar, so a click that searches its target again would wait
     // forever.
@@ -389,7 +389,7 @@ describe("without a connection", () => {
     await expect.poll(() => page.evaluate(() => localStorage.getItem("parlour.me"))).toBeNull();
     await operatorPage.context.setOffline(true);
     await page.goto(`${fixture.url}/inbox/all`).catch(() => undefined);
-    await page.getByText("No answer from the server.").waitFor();
+    await page.getByText("The server did not respond.").waitFor();
     expect(await page.getByRole("navigation", { name: "Main" }).count()).toBe(0);
     await operatorPage.context.close();
   });
@@ -419,7 +419,7 @@ describe("self-test", () => {
       await page.getByRole("button", { name: "Push: Test" }).click();
       // This Chromium has no push service.
       await rows.filter({ hasText: "did not allow push" }).waitFor();
-      await page.getByRole("button", { name: /alerts need a look/ }).waitFor();
+      await page.getByRole("button", { name: /alerts need attention/ }).waitFor();
       expect(await findAxeViolations(page)).toEqual([]);
       // Waits until the server has the report: closing the page would cancel the request.
       const readConsole = async () =>

@@ -44,7 +44,7 @@ test("[BOT-005] [BOT-042] [BOT-045] [BOT-061] [BOT-074] a chat with a bot reads 
   const { page } = operatorPage;
   await waitUntilLive(page);
   await navigateTo(page, "/inbox/bot");
-  await page.getByText("No bot is talking").waitFor();
+  await page.getByText("No bot chats").waitFor();
   await fixture.parlour.sendCustomerMessage(fixture.channel, "anna", "Where is my order?", { sender: { name: "Anna Kovács" } });
   const chat = await fixture.parlour.findChat("anna");
   await expect.poll(() => bot.provider.eventNames(chat.id).length).toBe(1);
@@ -77,13 +77,13 @@ test("[BOT-005] [BOT-042] [BOT-045] [BOT-061] [BOT-074] a chat with a bot reads 
   expect(await conversationPane(page).getByText("Not shown to the customer").count()).toBe(0);
   expect(
     await conversationPane(page)
-      .getByRole("list", { name: "Buttons shown to the customer" })
+      .getByRole("list", { name: "Buttons shown to the visitor" })
       .first()
       .getByRole("listitem")
       .allTextContents(),
   ).toEqual(["Order 7781", "Order 7790"]);
   // While a bot answers, operators can only write notes.
-  await conversationPane(page).getByText("Shop assistant (bot) answers this chat. You can join at any time.").waitFor();
+  await conversationPane(page).getByText("Shop assistant (bot) is handling this chat. You can join at any time.").waitFor();
   expect(await messageField(page).count()).toBe(0);
   const problems = [...(await checkScreen(page, "bot-chat"))];
   await conversationPane(page).getByRole("button", { name: "Join" }).first().click();
@@ -104,9 +104,9 @@ test("[BOT-070] [BOT-053] an invited chat shows its time and is taken; a bot tha
   const chat = await fixture.parlour.findChat("ben");
   expect(await bot.post({ id: "i1", client_id: "c", chat_id: String(chat.id), event: "INVITE_AGENT" })).toBe(200);
   await openChat(page, chat.id);
-  const card = conversationPane(page).getByRole("region", { name: "Shop assistant (bot) asks for an operator" });
-  await card.getByText(/^\d:\d\d left\. After that the bot goes on alone\.$/).waitFor();
-  await chatRow(page, "Ben Ode").getByText("Bot asks", { exact: true }).waitFor();
+  const card = conversationPane(page).getByRole("region", { name: "Shop assistant (bot) needs an operator" });
+  await card.getByText(/^\d:\d\d left\. Then the bot continues alone\.$/).waitFor();
+  await chatRow(page, "Ben Ode").getByText("Bot needs help", { exact: true }).waitFor();
   const problems = [...(await checkScreen(page, "bot-invited"))];
   await card.getByRole("button", { name: "Reply" }).click();
   await messageField(page).waitFor();
@@ -116,7 +116,7 @@ test("[BOT-070] [BOT-053] an invited chat shows its time and is taken; a bot tha
   await navigateTo(page, "/inbox/waiting");
   await chatRow(page, "Carla Ruiz").click();
   await conversationPane(page)
-    .getByText(/^Handed over: the bot did not answer/)
+    .getByText(/^Handed over: the bot did not respond/)
     .waitFor();
   await messageField(page).waitFor();
   problems.push(...(await checkScreen(page, "bot-failed")));

@@ -50,7 +50,7 @@ test("[CORE-034] of two operators who press Reply at once one wins; the other re
   if (!winner || !loser) throw new Error("two seats");
   await loser.page
     .getByRole("status")
-    .filter({ hasText: `${names[1 - lost]} was faster.` })
+    .filter({ hasText: `${names[1 - lost]} took it first.` })
     .waitFor();
   const took = performance.now() - began;
   // concurrent-operators.test.ts checks the limit of one second at the journal, without a busy browser.

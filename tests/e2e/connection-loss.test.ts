@@ -117,7 +117,7 @@ test("[CORE-045] [API-101] a cut network leaves draft, focus, caret, scroll and 
   await waitUntilRead();
   await log.hover();
   await page.mouse.wheel(0, -700);
-  await page.getByRole("button", { name: "To the newest" }).waitFor();
+  await page.getByRole("button", { name: "Jump to latest" }).waitFor();
   const state = () =>
     page.evaluate(() => {
       const field = document.activeElement as HTMLTextAreaElement;
@@ -212,7 +212,7 @@ test.runIf(isLongRun)(
     expect(await page.locator(".banners").evaluate((element) => element.getBoundingClientRect().height)).toBeLessThanOrEqual(48);
     fixture.proxy?.setMode("pass");
     // The page may have reconnected by itself, which removes the button with the banner.
-    await page.getByRole("button", { name: "Try now" }).evaluateAll((all) => all.forEach((one) => (one as HTMLElement).click()));
+    await page.getByRole("button", { name: "Retry now" }).evaluateAll((all) => all.forEach((one) => (one as HTMLElement).click()));
     await banner.waitFor({ state: "hidden" });
     await operatorPage.checkAndClose();
   },

@@ -212,7 +212,7 @@ describe("one conversation until it is closed", { shuffle: false }, () => {
     await page.getByText("Ready to send").waitFor();
     await page.route("**/uploads", () => undefined);
     await files.setInputFiles({ name: "lost.png", mimeType: "image/png", buffer: createPng(64, 64) });
-    await page.getByRole("progressbar", { name: "Upload of lost.png" }).waitFor();
+    await page.getByRole("progressbar", { name: "Uploading lost.png" }).waitFor();
     await page.reload();
     await waitUntilLive(page);
     await files.setInputFiles([
@@ -221,7 +221,7 @@ describe("one conversation until it is closed", { shuffle: false }, () => {
       { name: "second.txt", mimeType: "text/plain", buffer: Buffer.from("words") },
       { name: "third.txt", mimeType: "text/plain", buffer: Buffer.from("words") },
     ]);
-    await page.getByText("Waits for its turn").first().waitFor();
+    await page.getByText("Queued").first().waitFor();
     expect((await checkAllViews(page, "all-files", shortViews)).join("\n")).toBe("");
     await page.close();
   });
@@ -258,7 +258,7 @@ describe("one conversation until it is closed", { shuffle: false }, () => {
   test("[CORE-001] the same to a viewer and beside a colleague; and closed", async () => {
     const secondPage = await fixture.openOperatorPage(viewer, { path: `/inbox/all/${fullChatId}` });
     await waitUntilLive(secondPage.page);
-    await conversationPane(secondPage.page).getByText("You can read here, not answer.").waitFor();
+    await conversationPane(secondPage.page).getByText("Your role can read chats, but not reply.").waitFor();
     const problems = [...(await checkAllViews(secondPage.page, "all-read", sentenceViews))];
     await secondPage.checkAndClose();
     await fixture.operator.call("POST", `chats/${fullChatId}/leave`);

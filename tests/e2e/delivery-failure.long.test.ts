@@ -123,8 +123,8 @@ test.concurrent("[CH-084] [CH-081] [CORE-052] a server that never answers, or is
     "Retrying 3/3",
     "Not delivered",
   ]);
-  await conversationPane(hanging).getByText("Your server did not answer within 3 s (3 tries).").waitFor();
-  await conversationPane(refused).getByText("The connection to your server failed (3 tries).").waitFor();
+  await conversationPane(hanging).getByText("Your server did not respond within 3 s (3 attempts).").waitFor();
+  await conversationPane(refused).getByText("Could not connect to your server (3 attempts).").waitFor();
 
   replies.set("hang", "ok");
   const ids = fixture.integrator
@@ -160,8 +160,8 @@ test.concurrent("[CH-083] [CH-082] codes that pass show no text until the last a
   for (const page of [quiet, loud]) expect((await getMarks(page)).map(({ name }) => name)).toContain("Retrying 2/3");
   expect(await getTextBeforeLastMark(quiet)).not.toContain("Back in a minute");
   expect(await getTextBeforeLastMark(loud)).toContain(`Your server: “${markup}”`);
-  await conversationPane(quiet).getByText("Your server: “Back in a minute” (3 tries)").waitFor();
-  await conversationPane(loud).getByText(`Your server: “${markup}” (3 tries)`).waitFor();
+  await conversationPane(quiet).getByText("Your server: “Back in a minute” (3 attempts)").waitFor();
+  await conversationPane(loud).getByText(`Your server: “${markup}” (3 attempts)`).waitFor();
   expect(
     await loud.evaluate(() => [document.querySelectorAll("img, b b, [onerror]").length, (window as { __hit?: unknown }).__hit]),
   ).toEqual([0, undefined]);

@@ -175,8 +175,8 @@ describe("one ledger", { shuffle: false }, () => {
     const sheetOf = async ({ page }: OperatorPage) => {
       await waitUntilLive(page);
       await page.keyboard.press("?");
-      const sheet = page.getByRole("dialog", { name: "Keyboard" });
-      await sheet.getByText("Visitor panel").waitFor();
+      const sheet = page.getByRole("dialog", { name: "Keyboard shortcuts" });
+      await sheet.getByText("Toggle visitor panel").waitFor();
       return sheet.getByText("Send the delivery again").count();
     };
     expect(await sheetOf(operatorPage)).toBe(1);

@@ -68,7 +68,7 @@ const screenChecks: Readonly<Record<string, (page: Page) => Promise<void>>> = {
   "H-126": async (page) => conversationPane(page).getByText("Your server: “refused” (3 tries)").waitFor(),
   "H-129": async (page) =>
     conversationPane(page)
-      .locator('.meta [title="Your server answered without saying ok."]')
+      .locator('.meta [title="Your server replied, but without result “ok”."]')
       .getByText("Delivered", { exact: true })
       .waitFor(),
   "H-133": async (page) => {
@@ -83,7 +83,7 @@ const screenChecks: Readonly<Record<string, (page: Page) => Promise<void>>> = {
   "H-356": async (page) => conversationPane(page).getByText("Your server: “fail” (3 tries)").waitFor(),
   "H-357": async (page) => {
     await conversationPane(page).locator(".meta").getByText("Delivered", { exact: true }).waitFor();
-    expect(await conversationPane(page).locator('[title="Your server answered without saying ok."]').count()).toBe(0);
+    expect(await conversationPane(page).locator('[title="Your server replied, but without result “ok”."]').count()).toBe(0);
   },
 };
 const hasScreenEffect = ({ id, expect: want }: HostileEntry): boolean =>

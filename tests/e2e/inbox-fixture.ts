@@ -208,7 +208,7 @@ export function recordReadMarks(page: Page): string[] {
 }
 /** Waits until the socket of a page is connected and the list is loaded. */
 export async function waitUntilLive(page: Page): Promise<void> {
-  await page.getByRole("button", { name: "Connection: live" }).waitFor();
+  await page.getByRole("button", { name: "Connected to the server" }).waitFor();
 }
 /** The pane of the open chat. */
 export const conversationPane = (page: Page) => page.locator("section.talk");

@@ -134,14 +134,14 @@ describe("twelve tasks of one shift", { shuffle: false }, () => {
   test("[API-025] task 5 by keyboard: invite a colleague (I)", async () => {
     await openOwnChat("eve", "Eve Moss");
     await page.keyboard.press("i");
-    await page.getByRole("dialog", { name: "Invite a colleague" }).waitFor();
+    await page.getByRole("dialog", { name: "Invite an operator" }).waitFor();
     await expect.poll(getFocusedName).toContain("Max Weber");
     await page.keyboard.press("Space");
     // A pointer that rests where the notice appears does not keep it open, because it would cover
     // what the notice is about.
     await page.mouse.move(720, 90);
     await page.keyboard.press("Enter");
-    const notice = page.locator(".toast").filter({ hasText: "Max Weber was asked to join." });
+    const notice = page.locator(".toast").filter({ hasText: "Max Weber was invited to join." });
     await notice.waitFor();
     await expect.poll(() => notice.evaluate((toast) => toast.matches(":hover"))).toBe(true);
     await advanceTime(page, 6_000);
@@ -165,7 +165,7 @@ describe("twelve tasks of one shift", { shuffle: false }, () => {
     const id = await openOwnChat("gus", "Gus Hart");
     await page.keyboard.press("b");
     await page.getByRole("dialog", { name: "Block Gus Hart" }).waitFor();
-    await expect.poll(getFocusedName).toContain("For how long");
+    await expect.poll(getFocusedName).toContain("Duration");
     await page.keyboard.press("ArrowUp");
     await tabTo("Reason");
     await page.keyboard.type("Spam");

@@ -79,7 +79,7 @@ const conversationRequests = /\/api\/v1\/chats\/\d+(?:\/messages\b|$)/;
 const sectionRequests = /\/api\/v1\/(?:chats\?(?=.*\bvisitor=)|visitors\/\d+\/visits\b)/;
 
 /** The reason that follows each failure text, and its details. */
-const failureReason = "The server could not do this. Try again; if it happens again, copy the details for your administrator.";
+const failureReason = "Something went wrong on the server. Try again. If it happens again, copy the details for your administrator.";
 const failureDetails = /^overloaded · HTTP 503 · r-77 · /;
 
 const chatList = (page: Page) => page.getByRole("region", { name: "Chat list" });
@@ -242,7 +242,7 @@ test.runIf(isLongRun)(
     await conversationPane(page).getByRole("heading", { name: "Tom Becker", level: 2 }).waitFor();
 
     await navigateTo(page, "/inbox/all/999999999999");
-    await conversationPane(page).getByText("This chat does not exist, or it is not yours to see.", { exact: true }).waitFor();
+    await conversationPane(page).getByText("Chat not found, or you do not have access.", { exact: true }).waitFor();
     expect(await retryButton(conversationPane(page)).count()).toBe(0);
     problems.push(...(await checkScreen(page, "link-lost", { views: sentenceViews })));
     await page.close();
@@ -267,10 +267,12 @@ test.runIf(isLongRun)(
     await waitUntilLive(page);
     await openChat(page, unnamed);
     await openPanel(page);
-    const nothing = visitorPanel(page).getByText("Nothing known yet", { exact: true });
+    const nothing = visitorPanel(page).getByText("No details yet", { exact: true });
     await nothing.waitFor();
-    await visitorPanel(page).getByText("Contacts appear when the visitor, the page or your server tells them.", { exact: true }).waitFor();
-    await visitorPanel(page).getByText("No page known", { exact: true }).waitFor();
+    await visitorPanel(page)
+      .getByText("Contact details appear when the visitor, the page or your server provides them.", { exact: true })
+      .waitFor();
+    await visitorPanel(page).getByText("Unknown", { exact: true }).waitFor();
     await expandSection(page, "Previous chats");
     await panelSection(page, "Previous chats").getByText("This is the first chat.", { exact: true }).waitFor();
     const problems = await checkScreen(page, "panel-empty", { views: textViews });
@@ -304,14 +306,14 @@ test.runIf(isLongRun)(
     problems.push(...(await checkScreen(page, "panel-loading", { views: singleViews })));
 
     await answers.setMode("fails");
-    await expectFailureMessage(panelSection(page, "Visits"), "The visits could not be read.");
+    await expectFailureMessage(panelSection(page, "Visits"), "Visits could not be loaded.");
     await expectFailureMessage(panelSection(page, "Previous chats"), "Previous chats could not be loaded.");
     expect(await visitorPanel(page).locator(".bone").count()).toBe(0);
     // Content beside them does not change.
     expect(await visitorPanel(page).getByText("Maya Lindqvist", { exact: true }).count()).toBeGreaterThan(0);
     problems.push(...(await checkScreen(page, "panel-failed", { views: textViews })));
     await answers.setMode("answers");
-    await retryAndWait(panelSection(page, "Visits"), "The visits could not be read.", panelSection(page, "Visits").locator(".visitline"));
+    await retryAndWait(panelSection(page, "Visits"), "Visits could not be loaded.", panelSection(page, "Visits").locator(".visitline"));
     await expectFailureMessage(panelSection(page, "Previous chats"), "Previous chats could not be loaded.");
     await retryAndWait(
       panelSection(page, "Previous chats"),
@@ -337,13 +339,13 @@ test.runIf(isLongRun)(
     await expect.poll(() => section("Chats").locator(".bone").count()).toBeGreaterThan(0);
 
     await answers.setMode("fails");
-    await expectFailureMessage(section("Visits"), "The visits could not be read.");
-    await expectFailureMessage(section("Chats"), "The chats could not be read.");
+    await expectFailureMessage(section("Visits"), "Visits could not be loaded.");
+    await expectFailureMessage(section("Chats"), "Chats could not be loaded.");
     const problems = await checkScreen(page, "visitor-failed", { views: textViews });
     await answers.setMode("answers");
-    await retryAndWait(section("Visits"), "The visits could not be read.", section("Visits").locator(".visitline"));
-    await expectFailureMessage(section("Chats"), "The chats could not be read.");
-    await retryAndWait(section("Chats"), "The chats could not be read.", section("Chats").getByRole("listitem").getByRole("link").first());
+    await retryAndWait(section("Visits"), "Visits could not be loaded.", section("Visits").locator(".visitline"));
+    await expectFailureMessage(section("Chats"), "Chats could not be loaded.");
+    await retryAndWait(section("Chats"), "Chats could not be loaded.", section("Chats").getByRole("listitem").getByRole("link").first());
     await page.close();
     expect(problems.join("\n")).toBe("");
   },
@@ -360,7 +362,7 @@ test.runIf(isLongRun)(
     await openChat(page, id);
     const hello = conversationPane(page).getByText("Say hello", { exact: true });
     await hello.waitFor();
-    await conversationPane(page).getByText("Nothing was written in this chat yet.", { exact: true }).waitFor();
+    await conversationPane(page).getByText("No messages in this chat yet.", { exact: true }).waitFor();
     const problems = await checkScreen(page, "chat-empty", { views: textViews });
     await messageField(page).fill("Hello Tom, here is the chart.");
     await messageField(page).press("Enter");

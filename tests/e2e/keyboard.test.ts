@@ -101,7 +101,7 @@ describe("one shift without a pointer", { shuffle: false }, () => {
     const resumeClock = await freezeTime(page);
     await page.keyboard.press("e");
     await page.getByText("Chat with Anna Keller closed.").waitFor();
-    await page.getByRole("region", { name: "Notices" }).or(page.locator(".toasts")).getByRole("button", { name: "Undo" }).focus();
+    await page.getByRole("region", { name: "Notifications" }).or(page.locator(".toasts")).getByRole("button", { name: "Undo" }).focus();
     await page.keyboard.press("Enter");
     await messageField(page).waitFor();
     await resumeClock();
@@ -109,8 +109,8 @@ describe("one shift without a pointer", { shuffle: false }, () => {
 
     await page.locator("body").evaluate(() => (document.activeElement as HTMLElement | null)?.blur());
     await page.keyboard.press("?");
-    const sheet = page.getByRole("dialog", { name: "Keyboard" });
-    await sheet.getByText("Reply to the chat that rings").waitFor();
+    const sheet = page.getByRole("dialog", { name: "Keyboard shortcuts" });
+    await sheet.getByText("Reply to the ringing chat").waitFor();
     for (let n = 0; n < 4; n++) {
       await page.keyboard.press("Tab");
       expect(await sheet.evaluate((dialog) => dialog.contains(document.activeElement))).toBe(true);

@@ -168,7 +168,7 @@ test.runIf(isLongRun)(
     await page.getByRole("row").filter({ hasText: "kill-two" }).click();
     await page.locator(`section.talk[data-chat="${second}"]`).waitFor();
     await chooseFile(page, "queued.png");
-    await fileTray(page).getByText("Waits for the connection").waitFor();
+    await fileTray(page).getByText("Waiting for connection").waitFor();
     await sendMessage(page, "with a picture");
     await sendMessage(page, "and words behind");
     await chooseFile(page, "chosen.png");
@@ -226,7 +226,7 @@ test("[CORE-042] [CORE-044] server and database killed while two tabs send and a
     line.send("Network.emulateNetworkConditions", { offline: false, latency: 0, downloadThroughput: -1, uploadThroughput: bytes });
   await pace(2000);
   await chooseFile(two, "large.png", 700);
-  await fileTray(two).getByRole("progressbar", { name: "Upload of large.png" }).waitFor();
+  await fileTray(two).getByRole("progressbar", { name: "Uploading large.png" }).waitFor();
   await Promise.all([sendMessage(one, "a1"), sendMessage(two, "the picture")]);
   await messageField(one).fill("a2");
   await messageField(two).fill("b1");

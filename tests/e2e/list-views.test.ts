@@ -66,7 +66,7 @@ test("[API-029] a message is read when it was on the screen half a second in a v
       log.scrollTop = 0;
     });
   // A message that arrives before the page has handled the scroll event still scrolls to the end.
-  await conversationPane(page).getByRole("button", { name: "To the newest" }).waitFor();
+  await conversationPane(page).getByRole("button", { name: "Jump to latest" }).waitFor();
   await fixture.parlour.sendCustomerMessage(fixture.channel, "anna", "below the screen");
   await conversationPane(page).getByRole("button", { name: "1 new" }).waitFor();
   marks.length = 0;
@@ -98,15 +98,15 @@ test.runIf(isLongRun)(
     await waitUntilLive(page);
     await chatRow(page, "Anna Keller").waitFor();
     const narrow = async (): Promise<void> => {
-      await page.getByRole("button", { name: /^(Narrow the list|The list is narrowed)$/ }).click();
+      await page.getByRole("button", { name: /^(Filters|A filter is on)$/ }).click();
       await page.getByRole("menuitemradio", { name: "Channel, department, operator, tag" }).click();
     };
     await narrow();
-    const dialog = page.getByRole("dialog", { name: "Narrow the list" });
+    const dialog = page.getByRole("dialog", { name: "Filters" });
     await dialog.getByRole("combobox", { name: "Department" }).selectOption({ label: "Sales" });
     await dialog.getByRole("textbox", { name: "Save as" }).fill("My sales");
     expect(await checkScreen(page, "filter-dialog")).toEqual([]);
-    await dialog.getByRole("button", { name: "Show" }).click();
+    await dialog.getByRole("button", { name: "Apply" }).click();
     await chatRow(page, "Ben Okafor").waitFor();
     await chatRow(page, "Cleo Brandt").waitFor({ state: "detached" });
     expect(await checkScreen(page, "list-narrowed")).toEqual([]);
@@ -115,17 +115,17 @@ test.runIf(isLongRun)(
     await waitUntilLive(page);
     await chatRow(page, "Ben Okafor").waitFor();
     expect(await chatRow(page, "Anna Keller").count()).toBe(0);
-    await page.getByRole("button", { name: "Without Sales" }).click();
+    await page.getByRole("button", { name: "Remove Sales" }).click();
     await chatRow(page, "Anna Keller").waitFor();
 
     await narrow();
     await dialog.getByRole("combobox", { name: "Tag" }).selectOption({ label: "refund" });
-    await dialog.getByRole("button", { name: "Show" }).click();
+    await dialog.getByRole("button", { name: "Apply" }).click();
     await chatRow(page, "Cleo Brandt").waitFor();
     await chatRow(page, "Ben Okafor").waitFor({ state: "detached" });
     await page.getByRole("button", { name: "More", exact: false }).first().waitFor();
 
-    await page.getByRole("button", { name: "The list is narrowed" }).click();
+    await page.getByRole("button", { name: "A filter is on" }).click();
     await page.getByRole("menuitemradio", { name: "My sales" }).click();
     await chatRow(page, "Ben Okafor").waitFor();
     // The server filters closed chats.

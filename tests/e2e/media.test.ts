@@ -124,11 +124,11 @@ test("[CORE-060] what would be refused is refused before it is sent, in words; s
   ]);
   await fileTray(page).getByText("Web pages, scripts and programs cannot be sent.").waitFor();
   await fileTray(page).getByText("The file is empty.").waitFor();
-  await fileTray(page).getByText("Too large: at most 25 MB.").waitFor();
+  await fileTray(page).getByText("Over the 25 MB limit.").waitFor();
   expect(requestCount).toBe(0);
   // Its content does not match its file name.
   await chooseFiles(page, toUpload("harmless.txt", Buffer.from("<!doctype html><script>alert(1)</script>"), "text/plain"));
-  await fileTray(page).getByText("This kind of file is not accepted").waitFor();
+  await fileTray(page).getByText("File type not allowed").waitFor();
   expect(requestCount).toBe(1);
   for (const name of ["page.html", "empty.txt", "film.mp4", "harmless.txt"])
     await fileTray(page)
@@ -145,12 +145,12 @@ test.runIf(isLongRun)("[API-071] an upload shows how far it is and can be cancel
   const { page } = await openNewChat("cancel", [], {}, secondPage);
   await page.route("**/uploads", () => undefined);
   await chooseFiles(page, toUpload("slow.png", createPng(64, 64)));
-  await fileTray(page).getByRole("progressbar", { name: "Upload of slow.png" }).waitFor();
-  await fileTray(page).getByRole("button", { name: "Cancel the upload of slow.png" }).click();
+  await fileTray(page).getByRole("progressbar", { name: "Uploading slow.png" }).waitFor();
+  await fileTray(page).getByRole("button", { name: "Cancel upload of slow.png" }).click();
   await fileTray(page).waitFor({ state: "detached" });
   // Sent during the upload: it waits as a message and is cancelled there.
   await chooseFiles(page, toUpload("slow.png", createPng(64, 64)));
-  await fileTray(page).getByRole("progressbar", { name: "Upload of slow.png" }).waitFor();
+  await fileTray(page).getByRole("progressbar", { name: "Uploading slow.png" }).waitFor();
   await messageField(page).fill("see here");
   await messageField(page).press("Enter");
   const waits = conversationPane(page).locator(".bubble.sending", { hasText: "slow.png" });
@@ -187,10 +187,10 @@ test("[CORE-044] [API-071] an upload in its middle survives a cut line, a reload
   await fileTray(page).getByText("Ready to send").waitFor();
   await blockUploads(page);
   await chooseFiles(page, toUpload("middle.png", createPng(64, 64)));
-  await fileTray(page).getByRole("progressbar", { name: "Upload of middle.png" }).waitFor();
+  await fileTray(page).getByRole("progressbar", { name: "Uploading middle.png" }).waitFor();
   await page.reload();
   await fileTray(page).getByText("stored.png").waitFor();
-  await fileTray(page).getByRole("progressbar", { name: "Upload of middle.png" }).waitFor();
+  await fileTray(page).getByRole("progressbar", { name: "Uploading middle.png" }).waitFor();
   const crashed = page.waitForEvent("crash");
   await page.goto("chrome://crash").catch(() => undefined);
   await crashed;
@@ -201,7 +201,7 @@ test("[CORE-044] [API-071] an upload in its middle survives a cut line, a reload
   // Sent during the upload, then the connection is lost.
   const free = await blockUploads(again);
   await chooseFiles(again, toUpload("late.png", createPng(64, 64)));
-  await fileTray(again).getByRole("progressbar", { name: "Upload of late.png" }).waitFor();
+  await fileTray(again).getByRole("progressbar", { name: "Uploading late.png" }).waitFor();
   await messageField(again).fill("all three");
   await messageField(again).press("Enter");
   await messageBubble(again, "all three").getByText("late.png").waitFor();
@@ -227,7 +227,7 @@ test.runIf(isLongRun)("[CORE-044] a file sent without a connection survives a re
   fixture.proxy?.setMode("cut");
   await page.getByRole("button", { name: /^Offline since/ }).waitFor();
   await chooseFiles(page, toUpload("later.png", createPng(320, 200)));
-  await fileTray(page).getByText("Waits for the connection").waitFor();
+  await fileTray(page).getByText("Waiting for connection").waitFor();
   await messageField(page).fill("with words");
   await messageField(page).press("Enter");
   await messageField(page).fill("and words behind");

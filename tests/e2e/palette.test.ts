@@ -156,7 +156,7 @@ test.runIf(isLongRun)("[API-120] [CORE-156] all people found are shown above the
   await page.waitForURL(/\/archive\?q=zora$/);
   await expect.poll(tops).toBe(1);
   await page.goForward();
-  await page.getByRole("list", { name: "Found" }).getByRole("link").first().click();
+  await page.getByRole("list", { name: "Results" }).getByRole("link").first().click();
   await page.waitForURL(/\/archive\/\d+\?q=zora&people=all/);
   expect(await tops()).toBeGreaterThan(1);
   expect(problems.join("\n")).toBe("");
@@ -167,7 +167,7 @@ test.runIf(isLongRun)("[API-120] nothing found, no connection, and a failed sear
   await navigateTo(page, "/inbox/all");
   await openPalette(page);
   await searchField(page).fill("zzzz kovasc");
-  await searchDialog(page).getByText("Nothing found for “zzzz kovasc”").waitFor();
+  await searchDialog(page).getByText("No results for “zzzz kovasc”").waitFor();
   await searchDialog(page).getByRole("button", { name: "Search the archive, all time" }).waitFor();
   const problems = [...(await checkScreen(page, "palette-none", { views: usualViews }))];
   await page.route("**/api/v1/search?*", (route) => route.abort("connectionfailed"));

@@ -168,7 +168,7 @@ async function takeInboxPictures(fixture: InboxFixture, sampleChats: SampleChats
 
   await page.goto(`${fixture.url}/archive?q=teapot`);
   await waitUntilLive(page);
-  const found = page.getByRole("list", { name: "Found" });
+  const found = page.getByRole("list", { name: "Results" });
   await found.locator("mark").first().waitFor();
   await found.getByRole("link", { name: /My teapot came today/ }).click();
   await conversationPane(page).locator(".bubble[data-hit]").first().waitFor();

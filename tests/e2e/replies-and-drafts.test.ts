@@ -92,7 +92,7 @@ test("[API-048] a quick reply is made in the settings, found with a slash, previ
   await messageField(page).pressSequentially("/he");
   await listOption(page, /\/hello/).waitFor();
   await expect.poll(() => replyList(page).getByRole("option").count()).toBe(2);
-  await page.getByRole("region", { name: "What will be written" }).getByText("Anna Keller").waitFor();
+  await page.getByRole("region", { name: "Preview" }).getByText("Anna Keller").waitFor();
   expect(await checkScreen(page, "reply-picker", { views: isLongRun ? usualViews : narrowViews })).toEqual([]);
   await page.keyboard.press("ArrowDown");
   await page.getByRole("option", { selected: true, name: /\/helpful|\/hello/ }).waitFor();
@@ -195,16 +195,16 @@ test("[API-044] tags are made in the settings, put on a chat and taken off; the 
   const { page } = annPage;
   await openChatForAnn("tags", "Tom Tag");
   const panel = page.getByRole("complementary", { name: "Visitor" }).or(page.locator("aside.panel"));
-  await panel.getByRole("button", { name: "Change tags" }).click();
+  await panel.getByRole("button", { name: "Edit tags" }).click();
   const dialog = page.getByRole("dialog", { name: "Tags of this chat" });
   await dialog.getByRole("checkbox", { name: "Refund" }).check();
   await dialog.getByRole("checkbox", { name: "VIP" }).check();
   expect(await checkScreen(page, "tag-dialog")).toEqual([]);
-  await dialog.getByRole("button", { name: "Set tags" }).click();
-  await conversationPane(page).getByText(`${myName} added: Refund, VIP`).waitFor();
+  await dialog.getByRole("button", { name: "Save tags" }).click();
+  await conversationPane(page).getByText(`${myName} added tags: Refund, VIP`).waitFor();
   await panel.getByText("VIP", { exact: true }).waitFor();
   if (isLongRun) expect(await checkScreen(page, "chat-tags")).toEqual([]);
-  await panel.getByRole("button", { name: "Remove the tag VIP" }).click();
+  await panel.getByRole("button", { name: "Remove tag VIP" }).click();
   await conversationPane(page).getByText(`${myName} removed: VIP`).waitFor();
 });
 
@@ -222,15 +222,15 @@ test("[API-046] a colleague named in a note is told, sees it at the chat, and no
   await page.keyboard.press("Enter");
   await Promise.all([mentionNotice, conversationPane(page).locator(".msg.note").getByText("@Max Weber").waitFor()]);
   expect(await otherPage.page.evaluate(() => document.activeElement?.tagName)).toBe(focusBefore);
-  await chatRow(otherPage.page, "Nora Named").getByText("You are mentioned in a note").waitFor({ state: "attached" });
+  await chatRow(otherPage.page, "Nora Named").getByText("You were mentioned in a note").waitFor({ state: "attached" });
   // It is still there after a reload.
   await otherPage.page.reload();
   await waitUntilLive(otherPage.page);
-  await chatRow(otherPage.page, "Nora Named").getByText("You are mentioned in a note").waitFor({ state: "attached" });
+  await chatRow(otherPage.page, "Nora Named").getByText("You were mentioned in a note").waitFor({ state: "attached" });
   await otherPage.page.bringToFront();
   await navigateTo(otherPage.page, `/inbox/all/${id}`);
   await conversationPane(otherPage.page).locator(".msg.note").getByText("@Max Weber").waitFor();
-  await chatRow(otherPage.page, "Nora Named").getByText("You are mentioned in a note").waitFor({ state: "detached" });
+  await chatRow(otherPage.page, "Nora Named").getByText("You were mentioned in a note").waitFor({ state: "detached" });
   await fixture.parlour.settle();
   expect(fixture.integrator.messages().some(({ body }) => body.includes("please look"))).toBe(false);
 });
@@ -366,8 +366,8 @@ test("[API-047] a transcript is saved from the menu; in a chat API channel a rat
   await page.reload();
   await waitUntilLive(page);
   await conversationPane(page).getByRole("button", { name: "More" }).first().click();
-  await page.getByRole("menuitem", { name: /Ask for a rating.*not in chat API channels/ }).click();
-  await page.locator(".toast").getByText("the chat API has no rating").waitFor();
+  await page.getByRole("menuitem", { name: /Ask for a rating.*not available in chat API channels/ }).click();
+  await page.locator(".toast").getByText("chat API channels do not support ratings").waitFor();
   await conversationPane(page).getByRole("button", { name: "More" }).first().click();
   await page.getByRole("menuitem", { name: "Save transcript" }).click();
   const dialog = page.getByRole("dialog", { name: "Save transcript" });

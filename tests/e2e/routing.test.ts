@@ -119,7 +119,7 @@ test("[CORE-151] the card folds to a pill, the pill opens the queue with its key
   await waitUntilLive(page);
   await createThreeWaitingChats();
   await offerCard(page).getByRole("button", { name: "2 more waiting" }).waitFor();
-  await offerCard(page).getByRole("button", { name: "Fold" }).click();
+  await offerCard(page).getByRole("button", { name: "Collapse" }).click();
   await waitingPill(page).getByText("3 waiting").waitFor();
   expect(await offerCard(page).count()).toBe(0);
   await page.reload();
@@ -168,7 +168,7 @@ test("[CORE-152] nothing rings while away, and a banner says so until the operat
   await page.evaluate(async () => {
     await fetch("/api/v1/me/presence", { method: "PUT", headers: { "content-type": "application/json" }, body: '{"status":"away"}' });
   });
-  await banner.getByText("3 chats are waiting; they do not ring for you.").waitFor();
+  await banner.getByText("3 chats are waiting, but do not ring for you.").waitFor();
   expect((await waitingPill(page).count()) + (await offerCard(page).count())).toBe(0);
   expect(await checkScreen(page, "ring-away")).toEqual([]);
   await banner.getByRole("button", { name: "Go online" }).click();
@@ -217,11 +217,11 @@ test.runIf(isLongRun)(
           }
           expect(await findCoveredControls(page), `${path} at ${width}, ${isUnfolded ? "card" : "pill"}`).toEqual([]);
         }
-        if (await offerCard(page).isVisible()) await offerCard(page).getByRole("button", { name: "Fold" }).click();
+        if (await offerCard(page).isVisible()) await offerCard(page).getByRole("button", { name: "Collapse" }).click();
       }
       await navigateTo(page, "/visitors");
       await page.keyboard.press("?");
-      await page.getByRole("dialog", { name: "Keyboard" }).waitFor();
+      await page.getByRole("dialog", { name: "Keyboard shortcuts" }).waitFor();
       expect(await findCoveredControls(page), `dialog at ${width}`).toEqual([]);
       await secondPage.checkAndClose();
     }
@@ -249,13 +249,13 @@ test("[CORE-037] [CORE-158] [CORE-209] one quiet line says how long a chat waits
   await navigateTo(page, `/inbox/all/${(await fixture.parlour.findChat("emma")).id}`);
   await chatRow(page, "Emma Keller").getByText("Where is my order?").waitFor();
   await page.getByRole("complementary").getByText("Routing", { exact: true }).click();
-  await page.getByRole("complementary").getByText("Offered to everybody who may answer here").waitFor();
+  await page.getByRole("complementary").getByText("Offered to all eligible operators").waitFor();
   const line = conversationPane(page).locator(".story > summary");
   await expect.poll(() => line.allInnerTexts()).toEqual([expect.stringMatching(/^Waiting \d+ s · offered to Ann$/)]);
   await line.press("Enter");
   const why = conversationPane(page).locator(".story .card");
   await why.getByRole("list", { name: "How this chat was routed" }).getByText("Offered to Ann").waitFor();
-  await why.getByText("Offered to everybody who may answer here").waitFor();
+  await why.getByText("Offered to all eligible operators").waitFor();
   await why.getByText("Max Weber").waitFor();
   await why.getByText("offline", { exact: true }).waitFor();
   expect(await checkScreen(page, "routing-details")).toEqual([]);

@@ -82,10 +82,10 @@ test.runIf(isLongRun)(
       .waitFor();
     await navigateTo(page, "/inbox/all");
     await page.keyboard.press("?");
-    await page.getByRole("dialog", { name: "Keyboard" }).waitFor();
+    await page.getByRole("dialog", { name: "Keyboard shortcuts" }).waitFor();
     problems.push(...(await checkScreen(page, "keys")));
     await page.keyboard.press("Escape");
-    await page.getByRole("dialog", { name: "Keyboard" }).waitFor({ state: "detached" });
+    await page.getByRole("dialog", { name: "Keyboard shortcuts" }).waitFor({ state: "detached" });
     await page.keyboard.press("Control+k");
     await page.getByRole("combobox").fill("a");
     await page.getByRole("dialog", { name: "Search" }).getByRole("option", { selected: true }).waitFor();
@@ -104,7 +104,7 @@ test("[CORE-001] a viewer reads everything and can change nothing", async () => 
   const secondPage = await fixture.openOperatorPage(sampleChats.viewer, { path: `/inbox/all/${sampleChats.chatId("anna")}` });
   const { page } = secondPage;
   await waitUntilLive(page);
-  await conversationPane(page).getByText("You can read here, not answer.").waitFor();
+  await conversationPane(page).getByText("Your role can read chats, but not reply.").waitFor();
   expect(
     (await messageField(page).count()) +
       (await offerCard(page).count()) +
@@ -112,7 +112,7 @@ test("[CORE-001] a viewer reads everything and can change nothing", async () => 
   ).toBe(0);
   const problems = [...(await checkScreen(page, "viewer"))];
   await navigateTo(page, "/inbox/mine");
-  await page.getByText("No chats of yours").waitFor();
+  await page.getByText("You have no open chats").waitFor();
   problems.push(...(await checkScreen(page, "empty-mine")));
   expect(problems.join("\n")).toBe("");
   await secondPage.checkAndClose();
@@ -153,8 +153,8 @@ test.runIf(isLongRun)("[CORE-045] [API-101] offline and catching up are said, wi
   fixture.proxy?.setMode("pass");
   // The page may be faster than the test.
   await page.getByRole("button", { name: /^(Offline since|Connection)/ }).click();
-  await conversationPane(page).getByRole("progressbar", { name: "Catching up" }).waitFor();
-  await page.getByText("Sends as soon as this chat is up to date.").waitFor();
+  await conversationPane(page).getByRole("progressbar", { name: "Syncing" }).waitFor();
+  await page.getByText("Will be sent once this chat is up to date.").waitFor();
   await messageField(page).press("Enter");
   await messageBubble(page, "One moment please").getByText("Sending").waitFor();
   problems.push(...(await checkScreen(page, "catching-up", { views: isLongRun ? usualViews : narrowViews })));

@@ -350,7 +350,7 @@ test("while the panel is scrolled and a fold of it has the focus, and while the 
   await fold.evaluate((one: HTMLElement) => one.focus({ preventScroll: true }));
   await expectNothingMoved();
   if (isLongRun) {
-    await page.getByRole("button", { name: /^(Narrow the list|The list is narrowed)$/ }).click();
+    await page.getByRole("button", { name: /^(Filters|A filter is on)$/ }).click();
     await page.getByRole("menu").first().waitFor();
     await expectNothingMoved();
     await page.keyboard.press("Escape");

@@ -125,7 +125,7 @@ test("[API-025] [CORE-036] [CORE-150] a transfer is declined with a reason: the 
   await bar.waitFor({ state: "hidden" });
 
   // The receiver reads the chat first and accepts in its bar, by key.
-  await transferCard(otherPage.page).getByRole("button", { name: "Look" }).click();
+  await transferCard(otherPage.page).getByRole("button", { name: "View" }).click();
   await conversationPane(otherPage.page).getByRole("alert").filter({ hasText: "Ann wants to transfer this chat to you." }).waitFor();
   await transferCard(otherPage.page).waitFor({ state: "hidden" });
   expect(await checkScreen(otherPage.page, "transfer-incoming")).toEqual([]);
@@ -173,12 +173,12 @@ test("[CORE-150] [CORE-159] [CORE-219] at most three notices are shown, then how
     await max.call("POST", `chats/${id}/transfer/refuse`, { reason: `Reason ${n}` });
     await fixture.parlour.clock.advance(1_000);
   }
-  const notices = page.getByRole("region", { name: "Notices about your chats" });
-  await notices.getByRole("button", { name: "2 more notices" }).waitFor();
+  const notices = page.getByRole("region", { name: "Notifications about your chats" });
+  await notices.getByRole("button", { name: "2 more notifications" }).waitFor();
   expect(await notices.getByRole("alert").allInnerTexts()).toEqual([5, 4, 3].map((n) => expect.stringContaining(`Reason ${n}`) as string));
   expect(await checkScreen(page, "notices")).toEqual([]);
   await notices.getByRole("alert").first().getByRole("button", { name: "Dismiss" }).click();
-  await notices.getByRole("button", { name: "1 more notice", exact: true }).click();
+  await notices.getByRole("button", { name: "1 more notification", exact: true }).click();
   await notices.getByText("Reason 1").waitFor();
   await page.reload();
   await notices.getByText("Reason 4").waitFor();
@@ -194,7 +194,7 @@ test("[CORE-150] [CORE-159] [CORE-219] at most three notices are shown, then how
   const refused = { error: { code: "conflict", message: "Not now.", request_id: "r" } };
   await page.route(`**/chats/${third}/notice`, (route) => route.fulfill({ status: 409, json: refused }));
   await notices.getByRole("alert").filter({ hasText: "Reason 3" }).getByRole("button", { name: "Dismiss" }).click();
-  const failure = page.getByRole("region", { name: "Notices", exact: true }).getByRole("alert");
+  const failure = page.getByRole("region", { name: "Notifications", exact: true }).getByRole("alert");
   await failure.getByText(/^Many 3: /).waitFor();
   expect(await failure.getByRole("link", { name: "Open chat" }).getAttribute("href")).toBe(`/inbox/all/${third}`);
   await page.unroute(`**/chats/${third}/notice`);
@@ -204,15 +204,15 @@ test("[CORE-150] [CORE-159] [CORE-219] at most three notices are shown, then how
 test("[API-025] [CORE-148] to a department the chat goes at once and waits there; a colleague is invited and joins", async () => {
   const id = await openChatForAnn("ben", "Ben Okafor");
   await annPage.page.keyboard.press("i");
-  const asking = openDialog(annPage.page, "Invite a colleague");
+  const asking = openDialog(annPage.page, "Invite an operator");
   await asking.getByRole("radio", { name: /Max Weber/ }).check();
   await asking.getByRole("button", { name: "Invite", exact: true }).click();
-  const called = otherPage.page.getByRole("region", { name: /asks you to join the chat with Ben Okafor/ });
+  const called = otherPage.page.getByRole("region", { name: /invites you to join the chat with Ben Okafor/ });
   await called.waitFor();
   await otherPage.page.reload();
   await called.waitFor();
   const tab = await otherPage.openTab();
-  const elsewhere = tab.getByRole("region", { name: /asks you to join the chat with Ben Okafor/ });
+  const elsewhere = tab.getByRole("region", { name: /invites you to join the chat with Ben Okafor/ });
   await elsewhere.getByRole("button", { name: "Not now" }).click();
   await Promise.all([elsewhere.waitFor({ state: "hidden" }), called.waitFor({ state: "hidden" })]);
   await tab.close();
@@ -248,7 +248,7 @@ test.runIf(isLongRun)("[API-025] a close with a reason is held, then stands in t
     .fill("  Order found ");
   await annPage.page.keyboard.press("Enter");
   await conversationPane(annPage.page)
-    .getByText(/This chat closes in/)
+    .getByText(/Closing in/)
     .waitFor();
   await expect.poll(async () => (await fixture.operator.call("GET", `chats/${id}`)).body.close_reason).toBe("Order found");
 });
@@ -315,7 +315,7 @@ test.runIf(isLongRun)(
     await page.route(`**/chats/${first}/close`, (route) => route.fulfill({ status: 409, json: refused }));
     await conversationPane(page).getByRole("button", { name: "Close", exact: true }).click();
     await page.waitForURL(/\/inbox\/waiting\/\d+$/);
-    const failure = page.getByRole("alert").filter({ hasText: "Ole Lind: The chat is still open. Not now." });
+    const failure = page.getByRole("alert").filter({ hasText: "Ole Lind: Could not close the chat. Not now." });
     await failure.getByRole("link", { name: "Open chat" }).click();
     await page.waitForURL(new RegExp(`/inbox/all/${first}$`));
     await page.unroute(`**/chats/${first}/close`);
@@ -327,7 +327,7 @@ test("[API-027] the visitor of a chat is blocked for a while with a reason, and 
   const id = await openChatForAnn("eve", "Eve Moss");
   await annPage.page.keyboard.press("b");
   const blocking = openDialog(annPage.page, "Block Eve Moss");
-  await blocking.getByRole("combobox", { name: "For how long" }).selectOption("day");
+  await blocking.getByRole("combobox", { name: "Duration" }).selectOption("day");
   await blocking.getByRole("textbox", { name: "Reason" }).fill("Spam");
   expect(await checkScreen(annPage.page, "block-dialog")).toEqual([]);
   await blocking.getByRole("button", { name: "Block", exact: true }).click();
@@ -335,7 +335,7 @@ test("[API-027] the visitor of a chat is blocked for a while with a reason, and 
   // The notice disappears by itself.
   await annPage.page.locator(".toast", { hasText: "Eve Moss is blocked." }).getByRole("button", { name: "Undo" }).click();
   expect((await fixture.operator.call("GET", `chats/${id}`)).body).toMatchObject({ state: "closed", close_reason: "blocked" });
-  await annPage.page.getByText("Eve Moss is not blocked any more.").waitFor();
+  await annPage.page.getByText("Eve Moss is unblocked.").waitFor();
 });
 
 test.runIf(isLongRun)(
@@ -348,7 +348,7 @@ test.runIf(isLongRun)(
       await openDialog(page, "Transfer Gita Rao").waitFor();
     };
     const comment = openDialog(page, "Transfer Gita Rao").getByRole("textbox", { name: "Comment" });
-    const question = page.getByRole("alertdialog", { name: "Discard what you wrote?" });
+    const question = page.getByRole("alertdialog", { name: "Discard unsaved text?" });
     const ends = () =>
       page.evaluate(() => {
         const event = new Event("beforeunload", { cancelable: true });
@@ -382,7 +382,7 @@ test.runIf(isLongRun)(
     await comment.focus();
     await page.keyboard.press("Escape");
     expect(await checkScreen(page, "discard-words", { views: ["light", "dark", "phone"] })).toEqual([]);
-    await question.getByRole("button", { name: "Keep writing" }).click();
+    await question.getByRole("button", { name: "Keep editing" }).click();
     await expectFocus(comment);
     // The label of its button names its action.
     await openDialog(page, "Transfer Gita Rao").getByRole("button", { name: "Cancel" }).click();

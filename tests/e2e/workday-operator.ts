@@ -40,7 +40,7 @@ const chatHeading = (page: Page) => conversationPane(page).locator("#talk-h");
 const lastBubble = (page: Page, text: string) => conversationPane(page).locator(".bubble").filter({ hasText: text }).last();
 const getChatId = (page: Page): string => /\/inbox\/\w+\/(\d+)/.exec(page.url())?.[1] ?? "";
 
-const lostChatNotice = (page: Page) => page.getByText(/was faster|was not taken/).first();
+const lostChatNotice = (page: Page) => page.getByText(/took it first|Could not take/).first();
 /**
  * Waits for the result of accepting a chat: it is open and assigned to this operator, or another
  * operator was faster (null).
@@ -50,7 +50,8 @@ async function waitForAcceptance(page: Page, before: string): Promise<string | n
     const id = /\/inbox\/\w+\/(\d+)/.exec(location.pathname)?.[1] ?? "";
     const shown = document.querySelector<HTMLElement>("section.talk");
     return (
-      (id !== was && shown?.dataset["chat"] === id) || /was faster|was not taken/.test(document.querySelector(".toasts")?.textContent ?? "")
+      (id !== was && shown?.dataset["chat"] === id) ||
+      /took it first|Could not take/.test(document.querySelector(".toasts")?.textContent ?? "")
     );
   }, before);
   if (await lostChatNotice(page).isVisible()) return null;
@@ -79,7 +80,7 @@ async function waitForDialogClose(dialog: Locator): Promise<void> {
 
 const waitForClosingNotice = (page: Page) =>
   conversationPane(page)
-    .getByText(/^This chat closes/)
+    .getByText(/^(Closing in|Will close)/)
     .waitFor();
 
 /**

@@ -259,7 +259,7 @@ async function cutConnections(mode: "cut" | "black-hole", name: string): Promise
 }
 async function waitUntilReconnected(): Promise<void> {
   for (const { actions } of operators)
-    await actions.page.getByRole("button", { name: "Connection: live" }).waitFor({ timeout: 2 * minutes });
+    await actions.page.getByRole("button", { name: "Connected to the server" }).waitFor({ timeout: 2 * minutes });
   isCalm = true;
   await Promise.all(operators.map(({ actions }) => pauseInteraction(actions.page)));
 }
@@ -356,11 +356,11 @@ async function offlineMessageAndCall(): Promise<void> {
   await letter.getByRole("button", { name: "Take" }).click();
   await letter.getByText("Taken", { exact: true }).waitFor();
   await takeScreenshot(ann, "letter");
-  await letter.getByRole("button", { name: /^Done/ }).click();
+  await letter.getByRole("button", { name: /^Mark as done/ }).click();
   const caller = openWidgetVisitor(fixture, "caller", "Rosa Call");
   otherVisitors.push(caller);
   await caller.sendFrame({ type: "call", phone: "+44 20 7946 0958" });
-  const card = ben.getByRole("region", { name: /^Call back/ });
+  const card = ben.getByRole("region", { name: /^Call-back request/ });
   await card.getByRole("button", { name: "Take" }).click();
   const pane = ben.locator(".calls .one");
   await pane.getByRole("button", { name: /^Connected/ }).click();

@@ -12,16 +12,16 @@ const words = {
   en: {
     waiting: "New chat from {name}",
     bot: "{name} needs an operator",
-    call: "Call back {name}",
+    call: "Call-back request from {name}",
     visitor: "Visitor {n}",
-    test: "This is how a new chat announces itself.",
+    test: "This is how a new chat will appear.",
   },
   ru: {
     waiting: "Новый чат: {name}",
     bot: "{name}: нужен оператор",
-    call: "Перезвонить: {name}",
+    call: "Заказ звонка: {name}",
     visitor: "Посетитель {n}",
-    test: "Так о себе сообщит новый чат.",
+    test: "Так выглядит уведомление о новом чате.",
   },
 };
 

@@ -16,7 +16,7 @@ const t = defineTexts({
     "away.banner": "You are away.",
     "away.offline": "You are offline.",
     "away.waiting":
-      "{n, plural, one {# chat is waiting; it does not ring for you.} other {# chats are waiting; they do not ring for you.}}",
+      "{n, plural, one {# chat is waiting, but does not ring for you.} other {# chats are waiting, but do not ring for you.}}",
     "away.online": "Go online",
   },
   ru: {

@@ -71,7 +71,7 @@ function storeCurrentOperator(operator: Operator | null): void {
     if (operator === null) localStorage.removeItem(storageKey);
     else localStorage.setItem(storageKey, JSON.stringify(operator));
   } catch (error) {
-    console.warn("this device keeps nothing: Parlour will not open without a connection", error);
+    console.warn("Cannot store data on this device: Parlour will not open offline", error);
   }
 }
 /**

@@ -71,7 +71,7 @@ function waitForEarlierMessages(state: LiveStore, { chat_id: chatId, seq }: Mess
       if (!hasEarlier() && !isLost) return;
       unsubscribe();
       if (hasEarlier()) resolve();
-      else reject(new ApiError({ code: "network", status: 0, message: "The connection was lost before the conversation was whole." }));
+      else reject(new ApiError({ code: "network", status: 0, message: "Connection lost before the conversation was fully loaded." }));
     };
     const unsubscribe = state.subscribe(check);
     check();
