@@ -14,14 +14,14 @@ const words = {
     bot: "{name} needs an operator",
     call: "Call-back request from {name}",
     visitor: "Visitor {n}",
-    test: "This is how a new chat will appear.",
+    test: "New chats will look like this.",
   },
   ru: {
     waiting: "Новый чат: {name}",
     bot: "{name}: нужен оператор",
     call: "Заказ звонка: {name}",
     visitor: "Посетитель {n}",
-    test: "Так выглядит уведомление о новом чате.",
+    test: "Так будут выглядеть новые чаты.",
   },
 };
 
