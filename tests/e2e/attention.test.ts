@@ -368,7 +368,7 @@ describe("without a connection", () => {
       const policy = trustedTypes.createPolicy("test", { createScriptURL: (url: string) => url });
       await navigator.serviceWorker.register(policy.createScriptURL("/sw.js?newer"), { scope: "/" });
     });
-    await page.getByText("A newer version of Parlour is here.").waitFor();
+    await page.getByText("A new version is available.").waitFor();
     expect(await messageField(page).inputValue()).toBe("Not lost");
     await Promise.all([page.waitForEvent("load"), page.getByRole("button", { name: "Reload" }).click()]);
     await waitUntilLive(page);

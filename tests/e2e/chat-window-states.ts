@@ -212,7 +212,7 @@ export const windowStates: readonly WindowState[] = [
         messages: sampleMessages,
       }),
     ],
-    expectedText: "Nobody is here at the moment.",
+    expectedText: "We are away right now.",
   },
   {
     name: "ended",

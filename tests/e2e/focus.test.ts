@@ -110,7 +110,7 @@ describe("the focus is somewhere", () => {
     await page.keyboard.press("Escape");
     await expect.poll(getFocusedName).toBe("More actions");
     await page.keyboard.press("e");
-    await page.getByText("Chat with Anna closed.").waitFor();
+    await page.getByText("Closing chat with Anna.").waitFor();
     await expectFocusSomewhere();
     await page.keyboard.press("z");
     await messageField(page).waitFor();

@@ -153,7 +153,7 @@ describe("twelve tasks of one shift", { shuffle: false }, () => {
     // The undo button is available for some seconds, in which Tab does not reach it.
     const resumeClock = await freezeTime(page);
     await page.keyboard.press("e");
-    await page.getByText("Chat with Finn Ode closed.").waitFor();
+    await page.getByText("Closing chat with Finn Ode.").waitFor();
     await leaveField();
     await page.keyboard.press("z");
     await messageField(page).waitFor();

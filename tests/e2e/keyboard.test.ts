@@ -100,7 +100,7 @@ describe("one shift without a pointer", { shuffle: false }, () => {
     // The action can be undone for some seconds.
     const resumeClock = await freezeTime(page);
     await page.keyboard.press("e");
-    await page.getByText("Chat with Anna Keller closed.").waitFor();
+    await page.getByText("Closing chat with Anna Keller.").waitFor();
     await page.getByRole("region", { name: "Notifications" }).or(page.locator(".toasts")).getByRole("button", { name: "Undo" }).focus();
     await page.keyboard.press("Enter");
     await messageField(page).waitFor();

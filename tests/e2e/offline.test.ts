@@ -89,7 +89,7 @@ describe("one list of offline messages", { shuffle: false }, () => {
     const { page } = operatorPage;
     const problems: string[] = [];
     await waitUntilLive(page);
-    await page.getByText("No offline message").waitFor();
+    await page.getByText("No offline messages").waitFor();
     problems.push(...(await checkScreen(page, "offline-none")));
     const nadia = await leaveOfflineMessage("Where is my order?\nIt is <b>late</b>.", { name: "Nadia Ross", email: "nadia@shop.example" });
     const max = await leaveOfflineMessage("Please call me back about the invoice for the teapots, the last one was wrong.", {

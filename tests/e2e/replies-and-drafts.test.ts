@@ -205,7 +205,7 @@ test("[API-044] tags are made in the settings, put on a chat and taken off; the 
   await panel.getByText("VIP", { exact: true }).waitFor();
   if (isLongRun) expect(await checkScreen(page, "chat-tags")).toEqual([]);
   await panel.getByRole("button", { name: "Remove tag VIP" }).click();
-  await conversationPane(page).getByText(`${myName} removed: VIP`).waitFor();
+  await conversationPane(page).getByText(`${myName} removed tags: VIP`).waitFor();
 });
 
 test("[API-046] a colleague named in a note is told, sees it at the chat, and no longer when he has read it", async () => {

@@ -117,7 +117,7 @@ export async function fillInstallation(fixture: InboxFixture): Promise<FilledIns
       },
       { name: "calls", path: "/calls", expectedText: /^Hildegard/, kind: "table", emptyText: "No calls" },
       { name: "call", path: `/calls/${site.call}`, expectedText: /7946 0958/, kind: "other" },
-      { name: "offline", path: "/offline", expectedText: "Otto Brandt", kind: "table", emptyText: "No offline message" },
+      { name: "offline", path: "/offline", expectedText: "Otto Brandt", kind: "table", emptyText: "No offline messages" },
       { name: "letter", path: `/offline/${site.offlineMessage}`, expectedText: /Where is my parcel/, kind: "other" },
       { name: "reports", path: "/reports", expectedText: /^First reply per day/, kind: "table" },
       { name: "archive", path: "/archive?q=parcel", expectedText: "parcel", kind: "other" },

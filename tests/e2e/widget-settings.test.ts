@@ -157,7 +157,7 @@ describe("one widget and its settings", { shuffle: false }, () => {
     const log = strict.getByRole("log", { name: "Console" });
     await log.getByText("widget_onLoadCallback()").waitFor();
     await log.getByText("on load {}").waitFor();
-    expect(await strict.getByRole("link", { name: "the page script API" }).getAttribute("href")).toBe("/docs/script");
+    expect(await strict.getByRole("link", { name: "Reference: page script API" }).getAttribute("href")).toBe("/docs/script");
     await strict.getByRole("button", { name: "open", exact: true }).click();
     await log.getByText('open({"start":"chat"}) → {"result":"ok"}').waitFor();
     await log.getByText('widget_onChangeState("chat")').waitFor();
