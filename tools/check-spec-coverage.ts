@@ -62,6 +62,6 @@ function measureRules(text: string): { id: string; length: number }[] {
       .replaceAll(/^```.*?^```$/gms, "")
       .replaceAll(/^\|.*$/gm, "")
       .trim();
-    return [{ id, length: [...rule].length }];
+    return [{ id, length: rule.length }];
   });
 }
