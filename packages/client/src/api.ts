@@ -2,7 +2,7 @@ import type { Chat, Message, Operator, Presence, Visitor } from "@parlour/protoc
 import type { SecondFactorRequired, SignedIn, SignIn } from "@parlour/protocol/api-session";
 import type { ChatView, Counters, NewMessage, VisitorPatch } from "@parlour/protocol/api";
 import { toApiError, ApiError, parseJsonBody, type ApiOptions } from "./api-error.ts";
-import { sendUpload, type UploadRequest } from "./upload.ts";
+import { sendUpload, type UploadRequest } from "./uploads/upload.ts";
 
 export interface Page<T> {
   items: T[];

@@ -1,5 +1,5 @@
-import type { OutboxItem } from "./outbox.ts";
-import type { OutboxStore } from "./outbox-store.ts";
+import type { OutboxItem } from "./outbox/outbox.ts";
+import type { OutboxStore } from "./outbox/store.ts";
 
 /**
  * Values by name, stored in this browser. `put` and `remove` resolve when the change survives the

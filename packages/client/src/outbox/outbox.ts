@@ -1,9 +1,9 @@
 import type { Message } from "@parlour/protocol";
 import type { Upload } from "@parlour/protocol/api-upload";
-import { createChatLanes } from "./outbox-lanes.ts";
-import { createOutboxItems } from "./outbox-items.ts";
-import type { OutboxStore } from "./outbox-store.ts";
-import type { Timers } from "./socket.ts";
+import { createChatLanes } from "./lanes.ts";
+import { createOutboxItems } from "./items.ts";
+import type { OutboxStore } from "./store.ts";
+import type { Timers } from "../socket/socket.ts";
 
 /** A file of a message in the outbox. */
 export interface OutboxFile {

@@ -1,10 +1,10 @@
 import type { Message } from "@parlour/protocol";
 import type { Upload } from "@parlour/protocol/api-upload";
 import { describe, expect, it } from "vitest";
-import { ApiError } from "./api-error.ts";
-import { createManualTimers } from "./manual-timers.ts";
-import { createMemoryOutboxStore, reattachFiles, withSynchronousCopy, type SynchronousStorage } from "./outbox-store.ts";
-import type { AttachmentRecord } from "./attachment-store.ts";
+import { ApiError } from "../api-error.ts";
+import { createManualTimers } from "../manual-timers.ts";
+import { createMemoryOutboxStore, reattachFiles, withSynchronousCopy, type SynchronousStorage } from "./store.ts";
+import type { AttachmentRecord } from "../uploads/attachment-store.ts";
 import { createOutbox, type Outbox, type OutboxFile, type OutboxItem } from "./outbox.ts";
 
 const createOfflineError = () => new ApiError({ code: "network", status: 0, message: "" });

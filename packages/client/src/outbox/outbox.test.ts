@@ -1,9 +1,9 @@
 import type { Message } from "@parlour/protocol";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { ApiError } from "./api-error.ts";
-import { createManualTimers } from "./manual-timers.ts";
-import { createMemoryOutboxStore, withSynchronousCopy, type OutboxStore } from "./outbox-store.ts";
+import { ApiError } from "../api-error.ts";
+import { createManualTimers } from "../manual-timers.ts";
+import { createMemoryOutboxStore, withSynchronousCopy, type OutboxStore } from "./store.ts";
 import { createOutbox, type Outbox, type OutboxItem } from "./outbox.ts";
 
 const createOfflineError = () => new ApiError({ code: "network", status: 0, message: "" });

@@ -1,5 +1,5 @@
 import type { closeCodes as protocolCodes } from "@parlour/protocol";
-import { backoffWithJitter } from "./retry.ts";
+import { backoffWithJitter } from "../retry.ts";
 import type { ConnectionState, SocketDeps } from "./socket.ts";
 
 /**

@@ -1,5 +1,5 @@
 import type { Upload } from "@parlour/protocol/api-upload";
-import type { ApiError } from "./api-error.ts";
+import type { ApiError } from "../api-error.ts";
 import type { Attachment, UploadsDeps, UploadsState } from "./uploads.ts";
 
 /**

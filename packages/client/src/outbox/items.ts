@@ -1,4 +1,4 @@
-import { createOutboxPersistence } from "./outbox-persistence.ts";
+import { createOutboxPersistence } from "./persistence.ts";
 import type { OutboxDeps, OutboxItem } from "./outbox.ts";
 
 export type OutboxItems = ReturnType<typeof createOutboxItems>;

@@ -1,4 +1,4 @@
-import type { KeyValueStore } from "./browser-database.ts";
+import type { KeyValueStore } from "../browser-database.ts";
 import type { Attachment } from "./uploads.ts";
 
 /** An attachment as stored in this browser, with its bytes until it is uploaded. */

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
-import { ApiError } from "./api-error.ts";
-import { createManualTimers } from "./manual-timers.ts";
-import { createMemoryOutboxStore } from "./outbox-store.ts";
+import { ApiError } from "../api-error.ts";
+import { createManualTimers } from "../manual-timers.ts";
+import { createMemoryOutboxStore } from "./store.ts";
 import { createOutbox, type OutboxItem } from "./outbox.ts";
 
 function createFailingOutbox(errors: ApiError[]) {

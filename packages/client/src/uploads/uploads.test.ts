@@ -1,8 +1,8 @@
 import type { Upload } from "@parlour/protocol/api-upload";
 import { describe, expect, it, vi } from "vitest";
-import { ApiError } from "./api-error.ts";
-import { createManualTimers } from "./manual-timers.ts";
-import type { KeyValueStore } from "./browser-database.ts";
+import { ApiError } from "../api-error.ts";
+import { createManualTimers } from "../manual-timers.ts";
+import type { KeyValueStore } from "../browser-database.ts";
 import { createAttachmentStore, type AttachmentRecord } from "./attachment-store.ts";
 import { validateFile } from "./upload-rules.ts";
 import { createUploads, type Uploads } from "./uploads.ts";

@@ -1,8 +1,8 @@
 import type { ClientFrame, Cursor, ServerFrame } from "@parlour/protocol";
-import { createCatchUp } from "./socket-catch-up.ts";
-import { createHeartbeat } from "./socket-heartbeat.ts";
-import { closeCodes, createReconnect } from "./socket-reconnect.ts";
-import { createSocketTransport } from "./socket-transport.ts";
+import { createCatchUp } from "./catch-up.ts";
+import { createHeartbeat } from "./heartbeat.ts";
+import { closeCodes, createReconnect } from "./reconnect.ts";
+import { createSocketTransport } from "./transport.ts";
 
 export type ConnectionState =
   | { readonly kind: "connecting" }

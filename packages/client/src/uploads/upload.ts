@@ -1,5 +1,5 @@
 import type { Upload } from "@parlour/protocol/api-upload";
-import { toApiError, ApiError, type ApiOptions } from "./api-error.ts";
+import { toApiError, ApiError, type ApiOptions } from "../api-error.ts";
 
 export interface UploadRequest {
   /** Display name. The content defines the type (CORE-060). */

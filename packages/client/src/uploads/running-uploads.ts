@@ -1,5 +1,5 @@
 import type { Upload } from "@parlour/protocol/api-upload";
-import type { OutboxFile } from "./outbox.ts";
+import type { OutboxFile } from "../outbox/outbox.ts";
 import type { UploadsDeps } from "./uploads.ts";
 
 /** A file with the bytes to send. */

@@ -1,8 +1,8 @@
 import type { Upload } from "@parlour/protocol/api-upload";
-import { ApiError } from "./api-error.ts";
-import type { OutboxFile } from "./outbox.ts";
-import { createRetryScheduler, isPermanentError, type RetryScheduler } from "./retry.ts";
-import type { Timers } from "./socket.ts";
+import { ApiError } from "../api-error.ts";
+import type { OutboxFile } from "../outbox/outbox.ts";
+import { createRetryScheduler, isPermanentError, type RetryScheduler } from "../retry.ts";
+import type { Timers } from "../socket/socket.ts";
 import { createAttachmentList } from "./attachment-list.ts";
 import type { AttachmentStore } from "./attachment-store.ts";
 import { maxAttachments, validateFile, defaultUploadMib, type UploadRefusal } from "./upload-rules.ts";

@@ -1,6 +1,6 @@
-import type { KeyValueStore } from "./browser-database.ts";
+import type { KeyValueStore } from "../browser-database.ts";
 import type { OutboxItem } from "./outbox.ts";
-import type { AttachmentRecord } from "./attachment-store.ts";
+import type { AttachmentRecord } from "../uploads/attachment-store.ts";
 
 /**
  * Storage of the outbox. `put` and `remove` resolve when the change would survive a crash of the
