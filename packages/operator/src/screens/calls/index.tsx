@@ -19,7 +19,7 @@ import { LoadOlderButton } from "../../ui/LoadOlderButton.tsx";
 import { useNow } from "../../ui/time.ts";
 import { useTitle } from "../../ui/title.ts";
 import { useHours } from "../settings/queries.ts";
-import { useVisitorPanel } from "../inbox/use-visitor-panel.ts";
+import { useVisitorPanel } from "../inbox/panel/use-visitor-panel.ts";
 import { CallPane } from "./CallPane.tsx";
 import { CallPanel } from "./CallPanel.tsx";
 import { CallRow } from "./CallRow.tsx";

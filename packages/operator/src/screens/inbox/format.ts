@@ -1,7 +1,7 @@
 import type { MarkdownNode, Media, Message } from "@parlour/protocol";
 import { i18n } from "../../text/index.ts";
 import { formatExactTime, formatRelativeTime } from "../../ui/time.ts";
-import type { FailureReason } from "./delivery-status.ts";
+import type { FailureReason } from "./list/delivery-status.ts";
 import { t as writing } from "./tags/text.ts";
 import { t } from "./text.ts";
 import { routingMessageText } from "./transfer/format-routing-message.ts";

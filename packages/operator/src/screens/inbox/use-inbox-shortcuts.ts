@@ -6,7 +6,7 @@ import { useShortcuts, type ShortcutMap } from "../../ui/shortcuts.ts";
 import type { DraftMode } from "../../state/drafts.ts";
 import { views, type ChatPermission } from "../../state/live-state.ts";
 import type { ChatActions } from "./use-chat-actions.ts";
-import type { ListHandle } from "./ChatList.tsx";
+import type { ListHandle } from "./list/ChatList.tsx";
 import type { ChatDialogKind } from "./dialogs/index.tsx";
 import type { InboxRoute } from "./use-inbox-route.ts";
 

@@ -3,7 +3,7 @@ import type { ComponentProps } from "react";
 import { formatExactTime, useNow } from "../../ui/time.ts";
 import { toLink } from "@parlour/protocol/links";
 import { QueryList } from "../../ui/QueryList.tsx";
-import { ChatLinks } from "../inbox/ChatLinks.tsx";
+import { ChatLinks } from "../inbox/conversation/ChatLinks.tsx";
 import { SafeLink } from "../inbox/SafeLink.tsx";
 import { formatAge } from "../inbox/format.ts";
 import { t } from "./text.ts";

@@ -1,7 +1,7 @@
 import type { Attachment } from "@parlour/client";
 import type { Chat } from "@parlour/protocol";
 import type { DraftMode } from "../../../state/drafts.ts";
-import { countCodePoints, splitText } from "../message-split.ts";
+import { countCodePoints, splitText } from "./message-split.ts";
 
 /** Limits in code points: of a channel (CH-074), and of Parlour (CORE-046). */
 const maxChannelTextLength = 1000;

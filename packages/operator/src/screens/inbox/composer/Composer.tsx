@@ -1,0 +1,130 @@
+import "./composer.css";
+import type { Chat, Operator } from "@parlour/protocol";
+import { hasText } from "@parlour/protocol/paste";
+import { useId, useMemo, useRef, type ClipboardEvent, type KeyboardEvent, type SyntheticEvent } from "react";
+import { getDraft, isDraftSynced, setDraft, useDrafts, type DraftMode } from "../../../state/drafts.ts";
+import { useLiveClient } from "../../../state/live-context.tsx";
+import type { ChatPermission } from "../../../state/live-state.ts";
+import { usePreferences } from "../../../state/preferences.ts";
+import { toast } from "../../../ui/toast.tsx";
+import { countMessages } from "./message-count.ts";
+import { DropZone } from "./attach/DropZone.tsx";
+import { readTransferredFiles, addFiles } from "./attach/add-files.ts";
+import { AttachmentList } from "./attach/AttachmentList.tsx";
+import { useUploads } from "./attach/use-uploads.ts";
+import { ComposerField } from "./ComposerField.tsx";
+import { ComposerToolbar, useSendDelay } from "./ComposerToolbar.tsx";
+import { getKeyAction } from "./key-action.ts";
+import { ModeTabs } from "./ModeTabs.tsx";
+import { listTriggerCharacters } from "./pickers.tsx";
+import { t as write } from "./text.ts";
+import { usePicker } from "./use-picker.ts";
+import { useSend } from "./use-send.ts";
+import { useComposerApi } from "./composer-api.ts";
+import { useMentionableOperators } from "../notes/use-mentionable-operators.ts";
+import { t } from "../text.ts";
+import { useSendTyping } from "./use-send-typing.ts";
+import { visitorName } from "../../../ui/visitor-name.ts";
+
+interface ComposerProps {
+  chat: Chat;
+  me: Operator;
+  permission: Extract<ChatPermission, "reply" | "take" | "other">;
+  mode: DraftMode;
+  onMode: (mode: DraftMode) => void;
+  field: { current: HTMLTextAreaElement | null };
+  onSendAndClose: () => void;
+}
+
+/**
+ * Composer for replies and notes. The draft is stored at each keystroke. Enter sends, but never
+ * while an input method composes.
+ */
+export function Composer(props: ComposerProps) {
+  const { chat, mode, permission, field } = props;
+  const id = useId();
+  const form = useRef<HTMLFormElement>(null);
+  const { staged, messageCount, composer, picker, type, send, onKey, leave } = useComposer(props);
+  const sendDelay = useSendDelay(messageCount);
+  const onPaste = usePaste(chat.id, mode);
+  const onSubmit = (event: SyntheticEvent) => {
+    event.preventDefault();
+    send();
+  };
+  const draftState = !messageCount.hasText ? null : isDraftSynced(props.me.id, chat.id, mode) ? "everywhere" : "here";
+  return (
+    <form
+      ref={form}
+      className={mode === "note" ? "composer noting" : "composer"}
+      aria-label={t("composer.label", { name: visitorName(chat) })}
+      onSubmit={onSubmit}
+    >
+      <ModeTabs {...{ mode, permission, draftState }} onMode={props.onMode} panelId={`${id}-text`} />
+      <ComposerField
+        {...{ composer, picker, permission, onKey, onPaste }}
+        id={`${id}-text`}
+        describedBy={`${id}-count${sendDelay.reason ? ` ${id}-why` : ""}`}
+        onText={type}
+        onLeave={leave}
+      />
+      {staged.length > 0 && <AttachmentList files={staged} onRemoved={() => field.current?.focus()} />}
+      <DropZone chatId={chat.id} form={form} isEnabled={mode === "text"} />
+      <ComposerToolbar {...{ composer, messageCount, sendDelay, permission, id }} />
+    </form>
+  );
+}
+
+/** Manages the content of the composer and its actions. */
+function useComposer({ chat, me, permission, mode, field, onSendAndClose }: ComposerProps) {
+  useDrafts();
+  const { sendKey } = usePreferences();
+  const text = getDraft(me.id, chat.id, mode);
+  const staged = useStagedFiles(chat.id, mode);
+  const messageCount = countMessages(text, { mode, channel: chat.channel.kind, files: staged });
+  const sendTyping = useSendTyping(chat.id, mode === "text" && permission !== "other");
+  const composer = useComposerApi({ chat, me, mode, text, field });
+  const picker = usePicker(field, listTriggerCharacters(mode));
+  const { operators: mentionable } = useMentionableOperators(chat, me, mode === "note");
+  const sendContent = useSend(chat.id, me, mode);
+  const leave = () => {
+    sendTyping(false);
+    picker.close();
+  };
+  const send = () => {
+    if (messageCount.isEmpty) field.current?.focus();
+    if (messageCount.isEmpty || messageCount.isTooLong) return;
+    leave();
+    sendContent({ text, parts: messageCount.parts, mentionable });
+  };
+  const type = (next: string) => {
+    setDraft(me.id, chat.id, mode, next);
+    sendTyping(next.trim() !== "");
+  };
+  const onKey = (event: KeyboardEvent) => {
+    const action = getKeyAction(event, sendKey, mode);
+    if (action === null) return;
+    event.preventDefault();
+    const shouldClose = action === "send_and_close";
+    if (shouldClose && (messageCount.isEmpty || messageCount.isTooLong)) return;
+    send();
+    if (shouldClose) onSendAndClose();
+  };
+  return { staged, messageCount, composer, picker, type, send, onKey, leave };
+}
+
+/** Returns the files attached to the reply. */
+function useStagedFiles(chatId: number, mode: DraftMode) {
+  const allFiles = useUploads((state) => state.attachments);
+  return useMemo(() => (mode === "text" ? allFiles.filter((file) => file.chatId === chatId) : []), [allFiles, chatId, mode]);
+}
+
+function usePaste(chatId: number, mode: DraftMode): (event: ClipboardEvent) => void {
+  const { uploads } = useLiveClient();
+  return (event) => {
+    const { files } = readTransferredFiles(event.clipboardData);
+    if (files.length === 0 || hasText(event.clipboardData.getData("text/html"))) return;
+    event.preventDefault();
+    if (mode === "text") addFiles(uploads, chatId, files);
+    else toast(write("attach.drop.note"));
+  };
+}

@@ -1,0 +1,61 @@
+import type { OutboxItem } from "@parlour/client";
+import { IconHandStop } from "@tabler/icons-react";
+import { useEffect } from "react";
+import { useLiveClient } from "../../../state/live-context.tsx";
+import { announce } from "../../../ui/live-region.tsx";
+import { Button } from "../../../ui/Button.tsx";
+import { Icon } from "../../../ui/Icon.tsx";
+import { formatClock } from "../../../ui/time.ts";
+import { toast } from "../../../ui/toast.tsx";
+import { restoreDraft } from "./restore-draft.ts";
+import { PendingFile } from "./attach/PendingFile.tsx";
+import { t } from "../text.ts";
+
+/**
+ * A reply that was overtaken by another operator's reply and needs a decision. `onEdit` focuses the
+ * composer.
+ */
+export function ConflictingReplyBar({ item, onEdit }: { item: OutboxItem; onEdit: () => void }) {
+  const live = useLiveClient();
+  const title = t("held.title", { name: item.heldBy?.name ?? "", time: item.heldBy ? formatClock(item.heldBy.at) : "" });
+  useEffect(() => announce(title), [title]);
+  const editAgain = (removed: OutboxItem) => {
+    restoreDraft(live, removed);
+    onEdit();
+  };
+  const edit = () => {
+    const removed = live.takeBack(item.clientId);
+    if (removed) editAgain(removed);
+  };
+  const discard = () => {
+    const removed = live.takeBack(item.clientId);
+    if (removed) toast(t("held.discarded"), { ms: 8000, action: { label: t("talk.undo"), run: () => editAgain(removed) } });
+    onEdit();
+  };
+  return (
+    <li className="held">
+      <h3>
+        <Icon of={IconHandStop} /> {title}
+      </h3>
+      {item.file && <PendingFile file={item.file} />}
+      {item.text !== "" && <blockquote dir="auto">{item.text}</blockquote>}
+      <div className="line">
+        <Button
+          small
+          onClick={() => {
+            live.release(item.clientId);
+            onEdit();
+          }}
+        >
+          {t("held.anyway")}
+        </Button>
+        <Button small onClick={edit}>
+          {t("held.edit")}
+        </Button>
+        <Button small variant="quiet" onClick={discard}>
+          {t("held.discard")}
+        </Button>
+      </div>
+    </li>
+  );
+}

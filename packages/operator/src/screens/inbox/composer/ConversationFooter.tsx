@@ -1,0 +1,140 @@
+// oxlint-disable jsx-a11y/prefer-tag-over-role -- a live region is a role, not an <output> of a form.
+import type { Chat } from "@parlour/protocol";
+import { IconRobot } from "@tabler/icons-react";
+import type { ReactNode } from "react";
+import { useLive } from "../../../state/live-context.tsx";
+import { Button } from "../../../ui/Button.tsx";
+import { Icon } from "../../../ui/Icon.tsx";
+import { formatDuration, useNow } from "../../../ui/time.ts";
+import { Composer } from "./Composer.tsx";
+import type { ConversationPartProps } from "../conversation-props.ts";
+import { ConflictingReplyBar } from "./ConflictingReplyBar.tsx";
+import { t } from "../text.ts";
+
+/** Area below the messages: pending close, unsent replies, and the composer. */
+export function ConversationFooter(props: ConversationPartProps) {
+  const { chat, permission, actions } = props;
+  const closing = useLive((state) => state.closing.get(chat.id));
+  if (closing !== undefined) return <ClosingBar until={closing} onUndo={actions.undoClose} />;
+  if (permission === "read") return null;
+  return (
+    <>
+      <WaitingBar {...props} />
+      {permission === "closed" ? (
+        <FooterBar text={`${t("talk.isclosed")} ${t("talk.continue.hint")}`}>
+          <Button variant="primary" onClick={actions.continueChat}>
+            {t("talk.continue")}
+          </Button>
+        </FooterBar>
+      ) : (
+        <ReplyArea {...props} permission={permission} />
+      )}
+    </>
+  );
+}
+
+function ClosingBar({ until, onUndo }: { until: number; onUndo: () => void }) {
+  const now = useNow(500);
+  const offline = useLive((state) => state.connection.kind === "offline");
+  return (
+    <FooterBar text={offline ? t("talk.closing.offline") : t("talk.closing", { s: Math.max(0, Math.ceil((until - now) / 1000)) })}>
+      <Button onClick={onUndo}>{t("talk.undo")}</Button>
+    </FooterBar>
+  );
+}
+
+/**
+ * Unsent replies of this chat: held because another operator replied first, or waiting for the
+ * connection.
+ */
+function WaitingBar({ chat, onMode, field }: ConversationPartProps) {
+  const outbox = useLive((state) => state.outbox);
+  const offline = useLive((state) => state.connection.kind === "offline");
+  const chatItems = outbox.filter((item) => item.chatId === chat.id);
+  const heldItems = chatItems.filter((item) => item.state === "held");
+  const queuedCount = chatItems.filter((item) => item.state === "queued").length;
+  const edit = () => {
+    onMode("text");
+    field.current?.focus();
+  };
+  return (
+    <>
+      {heldItems.length > 0 && (
+        <ul className="heldbox" aria-label={t("held.list")}>
+          {heldItems.map((item) => (
+            <ConflictingReplyBar key={item.clientId} item={item} onEdit={edit} />
+          ))}
+        </ul>
+      )}
+      {offline && queuedCount > 0 && (
+        <p className="sys waits" role="note">
+          {t("composer.offline", { n: queuedCount })}
+        </p>
+      )}
+    </>
+  );
+}
+
+/** In another operator's chat only notes can be written until this operator joins. */
+function ReplyArea({
+  chat,
+  me,
+  permission,
+  mode,
+  onMode,
+  actions,
+  field,
+}: ConversationPartProps & { permission: "take" | "reply" | "other" }) {
+  return (
+    <>
+      {chat.state === "waiting" && chat.wait?.invited_until !== undefined && (
+        <BotInvitation chat={chat} until={chat.wait.invited_until} onTake={actions.take} />
+      )}
+      {permission === "other" && (
+        <FooterBar text={assigneeText(chat)}>
+          <Button small onClick={actions.join}>
+            {t("talk.join")}
+          </Button>
+        </FooterBar>
+      )}
+      <Composer
+        key={chat.id}
+        {...{ chat, me, permission, onMode, field }}
+        mode={permission === "other" ? "note" : mode}
+        onSendAndClose={actions.close}
+      />
+    </>
+  );
+}
+
+function assigneeText(chat: Chat): string {
+  if (chat.state === "bot") return chat.bot ? t("talk.other.bot", { name: chat.bot.name }) : t("talk.other.bot.plain");
+  return chat.assignee ? t("talk.other", { name: chat.assignee.name }) : t("talk.other.nobody");
+}
+
+/** Invitation by a bot (BOT-070): its remaining time, and a button to take the chat. */
+function BotInvitation({ chat, until, onTake }: { chat: Chat; until: string; onTake: () => void }) {
+  const now = useNow(500);
+  const remainingMs = Date.parse(until) - now;
+  return (
+    <section className="footbar invited" aria-label={t("invited.title", { name: chat.bot?.name ?? "" })}>
+      <Icon of={IconRobot} />
+      <p className="grow">
+        <span className="medium">{t("invited.title", { name: chat.bot?.name ?? "" })}</span>{" "}
+        <span className="soft num">{remainingMs > 0 ? t("invited.left", { left: formatDuration(remainingMs) }) : t("invited.over")}</span>
+      </p>
+      <Button small onClick={onTake}>
+        {t("talk.reply")}
+      </Button>
+    </section>
+  );
+}
+
+function FooterBar({ text, children }: { text: string; children: ReactNode }) {
+  return (
+    <div className="footbar">
+      <p className="grow soft">{text}</p>
+      {children}
+    </div>
+  );
+}

@@ -1,0 +1,38 @@
+import { useState, type RefObject } from "react";
+import { flushSync } from "react-dom";
+import type { DraftMode } from "../../../state/drafts.ts";
+import type { ChatPermission } from "../../../state/live-state.ts";
+import type { ChatActions } from "../use-chat-actions.ts";
+import { useFocusRequest } from "./use-focus-request.ts";
+
+interface ComposerModeDeps {
+  chatId: number | null;
+  /** Null: no chat, or not loaded yet. */
+  permission: ChatPermission | null;
+  actions: ChatActions;
+  field: RefObject<HTMLTextAreaElement | null>;
+}
+
+/** Manages the mode of the composer, reply or note. Each chat starts with a reply. */
+export function useComposerMode({ chatId, permission, actions, field }: ComposerModeDeps) {
+  const [chosen, setChosen] = useState<{ chat: number; mode: DraftMode } | null>(null);
+  useFocusRequest(field, permission === "reply" || permission === "take" || permission === "other");
+  const setMode = (mode: DraftMode) => {
+    if (chatId === null) return;
+    // Renders at once: letters typed next belong to the text and are not shortcuts.
+    flushSync(() => setChosen({ chat: chatId, mode }));
+    field.current?.focus();
+  };
+  /**
+   * Starts writing: accepts a waiting chat or continues a closed one if necessary. Returns false if
+   * writing is not allowed.
+   */
+  const write = (mode: DraftMode): boolean => {
+    if (permission === null || permission === "read" || chatId === null) return false;
+    if (permission === "closed") actions.continueChat();
+    else if (mode === "text" && permission === "take") actions.take();
+    else setMode(mode);
+    return true;
+  };
+  return { mode: chosen !== null && chosen.chat === chatId ? chosen.mode : ("text" satisfies DraftMode), setMode, write };
+}

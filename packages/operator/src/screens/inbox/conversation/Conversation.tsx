@@ -1,0 +1,91 @@
+import { ApiError } from "@parlour/client";
+import { IconEye, IconMessageOff } from "@tabler/icons-react";
+import { useEffect } from "react";
+import { useLive, useLiveClient } from "../../../state/live-context.tsx";
+import { getChatPermission, type LoadState } from "../../../state/live-state.ts";
+import { can } from "../../../state/session.tsx";
+import { ErrorMessage } from "../../../ui/ErrorMessage.tsx";
+import { Banner, EmptyState } from "../../../ui/badges.tsx";
+import { MissingMessagesBar } from "./MissingMessagesBar.tsx";
+import type { ConversationProps } from "../conversation-props.ts";
+import { ConversationFooter } from "../composer/ConversationFooter.tsx";
+import { BackLink, ConversationHeader } from "./ConversationHeader.tsx";
+import { ConversationMessages, MessageListSkeleton } from "./ConversationMessages.tsx";
+import { t } from "../text.ts";
+import { TransferBar } from "../transfer/TransferBar.tsx";
+import { TypingIndicator } from "./TypingIndicator.tsx";
+import { useChatDetails } from "../use-chat-details.ts";
+
+/** One chat: header, bars, messages, composer. */
+export function Conversation(props: ConversationProps) {
+  const { chatId, me } = props;
+  const live = useLiveClient();
+  const chat = useChatDetails(chatId);
+  const failure = useLive((state) => getLoadError(state.logs.get(chatId)?.state));
+  useEffect(() => {
+    live.openChat(chatId);
+    return () => live.leaveChat(chatId);
+  }, [live, chatId]);
+  useSendViewing(chatId);
+  if (!chat) return <MissingChat view={props.view} failure={failure} onRetry={() => live.retryMessages(chatId)} />;
+  const permission = getChatPermission(chat, me.id, can(me, "chat"));
+  return (
+    <section className="pane talk" aria-labelledby="talk-h" data-pane data-chat={chatId}>
+      <ConversationHeader {...props} chat={chat} permission={permission} />
+      {permission !== "read" && <TransferBar chat={chat} me={me} />}
+      <MissingMessagesBar chatId={chatId} />
+      {permission === "read" && (
+        <Banner tone="info" icon={IconEye}>
+          <p>{t("talk.readonly")}</p>
+        </Banner>
+      )}
+      <ConversationMessages chat={chat} me={me} permission={permission} />
+      <TypingIndicator chat={chat} />
+      <ConversationFooter {...props} chat={chat} permission={permission} />
+    </section>
+  );
+}
+
+function getLoadError(state: LoadState | undefined): Error | null {
+  return state instanceof Error ? state : null;
+}
+
+function MissingChat({ view, failure, onRetry }: { view: string; failure: Error | null; onRetry: () => void }) {
+  const isNotFound = failure instanceof ApiError && failure.status === 404;
+  return (
+    <section className="pane talk" aria-label={t("talk.label")} data-pane aria-busy={failure === null}>
+      <header className="head">
+        <BackLink view={view} />
+      </header>
+      {isNotFound ? (
+        <EmptyState icon={IconMessageOff} title={t("talk.lost")} />
+      ) : failure ? (
+        <ErrorMessage error={failure} onRetry={onRetry}>
+          {t("talk.failed")}
+        </ErrorMessage>
+      ) : (
+        <MessageListSkeleton />
+      )}
+    </section>
+  );
+}
+
+const viewingIntervalMs = 10_000;
+
+/**
+ * Tells other operators that this one views the chat. The signal expires, so it is repeated
+ * (CORE-047).
+ */
+function useSendViewing(chatId: number): void {
+  const live = useLiveClient();
+  const isConnected = useLive((state) => state.connection.kind === "live");
+  useEffect(() => {
+    if (!isConnected) return;
+    const sendSignal = () => {
+      if (document.visibilityState === "visible") live.viewing(chatId);
+    };
+    sendSignal();
+    const timer = setInterval(sendSignal, viewingIntervalMs);
+    return () => clearInterval(timer);
+  }, [live, chatId, isConnected]);
+}

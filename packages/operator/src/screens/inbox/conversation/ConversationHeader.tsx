@@ -1,0 +1,235 @@
+import type { Chat, Operator } from "@parlour/protocol";
+import {
+  IconArrowsExchange,
+  IconChevronLeft,
+  IconCornerUpLeft,
+  IconDots,
+  IconEye,
+  IconLayoutSidebarRight,
+  IconUserPlus,
+  IconX,
+} from "@tabler/icons-react";
+import { Link, useNavigate } from "@tanstack/react-router";
+import { can } from "../../../state/session.tsx";
+import { useLive } from "../../../state/live-context.tsx";
+import { Button } from "../../../ui/Button.tsx";
+import { Icon } from "../../../ui/Icon.tsx";
+import { Avatar, Tag } from "../../../ui/badges.tsx";
+import { Menu } from "../../../ui/menu.tsx";
+import type { ChatActions } from "../use-chat-actions.ts";
+import { canTransferChat } from "../chat-commands.ts";
+import type { ConversationPartProps } from "../conversation-props.ts";
+import { t as desk } from "../transfer/text.ts";
+import { useOperatorNames, useOperatorPhoto } from "../operator-names.ts";
+import { t } from "../text.ts";
+import { askForRating } from "../tags/ask-rating.ts";
+import { t as writing } from "../tags/text.ts";
+import { visitorName } from "../../../ui/visitor-name.ts";
+
+/** Header of a chat: visitor, state, actions. */
+export function ConversationHeader(props: ConversationPartProps) {
+  const { chat, me, view, permission, actions, panelOpen, onPanel } = props;
+  const closing = useLive((state) => state.closing.has(chat.id));
+  const running = isRunning(props, closing);
+  const canClose = running && permission !== "other";
+  return (
+    <header className="head">
+      <BackLink view={view} />
+      <ChatTitle chat={chat} me={me} />
+      {permission === "take" && !closing && (
+        <Button variant="primary" icon={IconCornerUpLeft} flipIcon onClick={actions.take} aria-keyshortcuts="R">
+          {t("talk.reply")}
+        </Button>
+      )}
+      {permission === "other" && !closing && <Button onClick={actions.join}>{t("talk.join")}</Button>}
+      {running && permission === "reply" && <TransferButtons actions={actions} isTransferPending={Boolean(chat.transfer)} />}
+      <MoreMenus {...props} closing={closing} />
+      {canClose && (
+        <Button className="hide-s" icon={IconX} onClick={() => actions.close()} aria-keyshortcuts="E" title={`${t("talk.close")}  E`}>
+          {t("talk.close")}
+        </Button>
+      )}
+      <Button
+        variant="quiet"
+        icon={IconLayoutSidebarRight}
+        flipIcon
+        aria-label={t("talk.details")}
+        keys="]"
+        aria-expanded={panelOpen}
+        onClick={onPanel}
+        className={panelOpen ? "only-narrow" : ""}
+      />
+    </header>
+  );
+}
+
+function ChatTitle({ chat, me }: { chat: Chat; me: Operator }) {
+  return (
+    <div className="title">
+      <h2 id="talk-h">
+        <span className="cut" dir="auto">
+          {visitorName(chat)}
+        </span>
+      </h2>
+      <p className="sub">
+        <span className="num">{t("panel.number", { n: chat.visitor.number })}</span>
+        <span className="cut">{chat.channel.name}</span>
+        <ChatState chat={chat} me={me} />
+        <Viewers chatId={chat.id} />
+      </p>
+    </div>
+  );
+}
+
+/**
+ * Buttons to transfer the chat and to invite an operator. `isTransferPending`: a transfer is open
+ * already.
+ */
+function TransferButtons({ actions, isTransferPending }: { actions: ChatActions; isTransferPending: boolean }) {
+  return (
+    <>
+      <Button
+        className="hide-s"
+        icon={IconArrowsExchange}
+        onClick={() => actions.showDialog("transfer")}
+        aria-keyshortcuts="T"
+        aria-haspopup="dialog"
+        unavailable={isTransferPending && desk("head.asked")}
+        title={`${desk("head.transfer")}  T`}
+      >
+        {desk("head.transfer")}
+      </Button>
+      <Button
+        variant="quiet"
+        className="hide-s"
+        icon={IconUserPlus}
+        aria-label={desk("cmd.invite")}
+        aria-haspopup="dialog"
+        keys="I"
+        onClick={() => actions.showDialog("invite")}
+      />
+    </>
+  );
+}
+
+function isRunning({ chat, permission }: ConversationPartProps, closing: boolean): boolean {
+  return permission !== "read" && chat.state !== "closed" && !closing;
+}
+
+/**
+ * Menu of rare actions. On phones it contains all actions, because there is no room for buttons.
+ */
+function MoreMenus(props: ConversationPartProps & { closing: boolean }) {
+  const { chat, permission, closing } = props;
+  const isRead = useLive((state) => state.snapshot.chats.get(chat.id)?.chat.unread === 0);
+  const running = isRunning(props, closing);
+  const menuActions = useMenuActions(props);
+  const runAction = (id: string) => menuActions[id]?.();
+  const entries = [
+    ...(isRead && permission !== "read" ? [{ id: "unread", label: t("talk.unread"), keys: "U" }] : []),
+    ...(running ? listRunningEntries(props) : []),
+    ...listCommonEntries(props, running),
+  ];
+  const phoneEntries = running ? listHeaderEntries(props) : [];
+  return (
+    <>
+      <span className="hide-s">
+        <Menu label={t("talk.more")} title={t("talk.more")} className="btn icon quiet" groups={[{ entries }]} onAction={runAction}>
+          <Icon of={IconDots} />
+        </Menu>
+      </span>
+      <span className="show-s">
+        <Menu label={t("talk.more")} className="btn icon quiet" groups={[{ entries: [...phoneEntries, ...entries] }]} onAction={runAction}>
+          <Icon of={IconDots} />
+        </Menu>
+      </span>
+    </>
+  );
+}
+
+/** Actions that have buttons of their own if there is room. */
+function listHeaderEntries({ permission }: ConversationPartProps) {
+  return [
+    ...(permission === "reply" ? [{ id: "transfer", label: desk("head.transfer"), keys: "T" }] : []),
+    ...(permission === "reply" ? [{ id: "invite", label: desk("cmd.invite"), keys: "I" }] : []),
+    ...(permission !== "other" ? [{ id: "close", label: t("talk.close"), keys: "E" }] : []),
+  ];
+}
+
+/** Actions on a chat that is not closed. */
+function listRunningEntries({ chat, me, permission }: ConversationPartProps) {
+  const canTransfer = permission === "other" && canTransferChat(chat, permission, me);
+  return [
+    ...(canTransfer ? [{ id: "transfer", label: desk("cmd.transfer"), keys: "T" }] : []),
+    ...(canTransfer ? [{ id: "invite", label: desk("cmd.invite"), keys: "I" }] : []),
+    ...(permission !== "take" ? [{ id: "call", label: t("cmd.call") }] : []),
+    ...(permission === "reply" ? [{ id: "leave", label: t("talk.leave") }] : []),
+    ...(permission !== "other" ? [{ id: "closewhy", label: desk("cmd.closewhy") }] : []),
+  ];
+}
+
+/** Actions in every state of the chat. */
+function listCommonEntries({ chat, me, permission }: ConversationPartProps, running: boolean) {
+  return [
+    ...(permission !== "read" ? [{ id: "block", label: desk("cmd.block"), keys: "B" }] : []),
+    ...(permission !== "read" ? [{ id: "tags", label: writing("cmd.tag") }] : []),
+    ...(running && permission === "reply"
+      ? [{ id: "rating", label: writing("cmd.rating"), ...(chat.channel.kind === "api" && { hint: writing("cmd.rating.api") }) }]
+      : []),
+    { id: "transcript", label: writing("cmd.transcript") },
+    { id: "copy", label: t("talk.copylink") },
+    ...(can(me, "integrations") ? [{ id: "deliveries", label: t("talk.deliveries") }] : []),
+  ];
+}
+
+function useMenuActions({ chat, actions }: ConversationPartProps): Readonly<Record<string, () => void>> {
+  const navigate = useNavigate();
+  return {
+    unread: actions.unread,
+    leave: actions.leave,
+    call: actions.call,
+    transfer: () => actions.showDialog("transfer"),
+    invite: () => actions.showDialog("invite"),
+    block: () => actions.showDialog("block"),
+    closewhy: () => actions.showDialog("close"),
+    close: () => actions.close(),
+    tags: () => actions.showDialog("tags"),
+    transcript: () => actions.showDialog("transcript"),
+    rating: () => void askForRating(chat),
+    copy: actions.copyLink,
+    deliveries: () => void navigate({ to: "/integrations/$", params: { _splat: "deliveries" }, search: { chat: chat.id } as never }),
+  };
+}
+
+export function BackLink({ view }: { view: string }) {
+  return (
+    <Link className="btn icon quiet back" to="/inbox/$view/{-$chat}" params={{ view, chat: undefined }} aria-label={t("talk.back")}>
+      <Icon of={IconChevronLeft} flip />
+    </Link>
+  );
+}
+
+function ChatState({ chat, me }: { chat: Chat; me: Operator }) {
+  const photo = useOperatorPhoto(chat.assignee?.id ?? null);
+  if (chat.state === "closed") return <Tag>{t("talk.closed")}</Tag>;
+  if (chat.state === "waiting") return <Tag tone="warn">{t("talk.waits")}</Tag>;
+  if (chat.state === "bot") return <Tag tone="bot">{t("talk.bot")}</Tag>;
+  return chat.assignee && chat.assignee.id !== me.id ? (
+    <span className="line4 cut" dir="auto">
+      <Avatar name={chat.assignee.name} photo={photo} size={20} />
+      <span className="cut">{t("talk.with.operator", { name: chat.assignee.name })}</span>
+    </span>
+  ) : null;
+}
+
+function Viewers({ chatId }: { chatId: number }) {
+  const viewing = useLive((state) => state.viewing.get(chatId));
+  const names = useOperatorNames();
+  const people = [...(viewing?.keys() ?? [])].flatMap((id) => names.get(id) ?? []);
+  if (people.length === 0) return null;
+  return (
+    <span className="line4 cut">
+      <Icon of={IconEye} small /> {t("talk.viewing", { n: people.length, name: people[0] ?? "" })}
+    </span>
+  );
+}

@@ -1,0 +1,62 @@
+import { hasOlderMessages, type MessageLog } from "@parlour/client";
+import type { Chat, Operator } from "@parlour/protocol";
+import { IconMessageCircle } from "@tabler/icons-react";
+import { useLive, useLiveClient } from "../../../state/live-context.tsx";
+import type { ChatPermission } from "../../../state/live-state.ts";
+import { useDelayedLoading } from "../../../ui/Skeleton.tsx";
+import { ErrorMessage } from "../../../ui/ErrorMessage.tsx";
+import { EmptyState } from "../../../ui/badges.tsx";
+import { MessageList } from "./message/MessageList.tsx";
+import { t } from "../text.ts";
+
+/** Shows the messages, or why they cannot be shown. */
+export function ConversationMessages({ chat, me, permission }: { chat: Chat; me: Operator; permission: ChatPermission }) {
+  const live = useLiveClient();
+  const isKnown = useLive((all) => all.snapshot.logs.has(chat.id));
+  const isEmpty = useLive((all) => isEmptyConversation(all.snapshot.logs.get(chat.id)));
+  const state = useLive((all) => all.logs.get(chat.id)?.state);
+  const hasPending = useLive((all) => all.outbox.some((item) => item.chatId === chat.id));
+  const errorMessage = state instanceof Error && (
+    <ErrorMessage error={state} onRetry={() => live.retryMessages(chat.id)}>
+      {t("talk.failed")}
+    </ErrorMessage>
+  );
+  // Pending messages are shown even if no other messages are loaded.
+  if (!isKnown && !hasPending) return errorMessage ? <div className="log still">{errorMessage}</div> : <MessageListSkeleton />;
+  return (
+    <>
+      {errorMessage}
+      <MessageList key={chat.id} chat={chat} me={me} canRead={permission !== "read"} />
+      {isEmpty && !hasPending && permission !== "read" && permission !== "closed" && (
+        <EmptyState icon={IconMessageCircle} title={t("talk.hello")}>
+          {t("talk.hello.text")}
+        </EmptyState>
+      )}
+    </>
+  );
+}
+
+/**
+ * Returns whether nobody has written yet. A continued chat, or one started by a call, has only
+ * system messages.
+ */
+function isEmptyConversation(log: MessageLog | undefined): boolean {
+  return log !== undefined && !hasOlderMessages(log) && log.messages.every(({ author }) => author.kind === "system");
+}
+
+/** Skeleton of a conversation, shown after 300 ms. */
+export function MessageListSkeleton() {
+  const isDelayed = useDelayedLoading(true);
+  return (
+    <div className="log still" aria-busy="true">
+      {isDelayed && (
+        <div className="feed talkbones" aria-hidden="true">
+          <span className="bone w44" />
+          <span className="bone w60" />
+          <span className="bone own w52" />
+          <span className="bone w40" />
+        </div>
+      )}
+    </div>
+  );
+}

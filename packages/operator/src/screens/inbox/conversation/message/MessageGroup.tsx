@@ -1,0 +1,91 @@
+import { IconLock } from "@tabler/icons-react";
+import type { Operator } from "@parlour/protocol";
+import { Icon } from "../../../../ui/Icon.tsx";
+import { Avatar } from "../../../../ui/badges.tsx";
+import { formatClock } from "../../../../ui/time.ts";
+import { MessageBubble, PendingMessageBubble } from "./MessageBubble.tsx";
+import type { MessageGroupData } from "./message-groups.ts";
+import { useOperatorPhoto } from "../../operator-names.ts";
+import { SystemMessages } from "./SystemMessages.tsx";
+import { t } from "../../text.ts";
+import { formatDay } from "../../format.ts";
+
+export interface MessageGroupProps {
+  group: MessageGroupData;
+  me: Pick<Operator, "id">;
+  visitor: string | null;
+  /** URLs of the pictures of visitor and bot. Empty without one. */
+  visitorPhoto: string;
+  botPhoto: string;
+  /** Ids of pressed buttons, by the number of their message. */
+  pressedButtons: ReadonlyMap<number, string>;
+  now: number;
+  position: number;
+  isTabStop: boolean;
+}
+
+/** Article of the feed: messages of one author within a minute, or consecutive system messages. */
+export function MessageGroup({ group, me, visitor, visitorPhoto, botPhoto, pressedButtons, now, position, isTabStop }: MessageGroupProps) {
+  const day =
+    group.day === null ? null : (
+      <p className="day">
+        <time dateTime={group.day.slice(0, 10)}>{formatDay(group.day, now)}</time>
+      </p>
+    );
+  const time = formatClock(group.at);
+  const articleProps = { "aria-posinset": position, "aria-setsize": -1, tabIndex: isTabStop ? 0 : -1, "data-article": group.key } as const;
+  if (group.kind === "system") {
+    return (
+      <article {...articleProps} className="sysgroup" aria-label={t("article.system", { time })}>
+        {day}
+        <SystemMessages lines={group.lines} />
+      </article>
+    );
+  }
+  const isMine = group.isOwn && (group.name === "" || group.lines.some((line) => "item" in line || line.message.author.id === me.id));
+  const authorText = formatAuthor(group, isMine, visitor);
+  const classNames = ["msg", group.isOwn || group.isNote ? "own" : group.kind, group.isNote && "note", group.kind === "bot" && "bot"]
+    .filter(Boolean)
+    .join(" ");
+  return (
+    <article {...articleProps} className={classNames} aria-label={t("article", { name: authorText, time })}>
+      {day}
+      {!group.isOwn && !group.isNote && (
+        <Avatar
+          name={group.kind === "bot" ? null : visitor}
+          bot={group.kind === "bot"}
+          photo={group.kind === "bot" ? botPhoto : visitorPhoto}
+          size={28}
+        />
+      )}
+      <p className={group.isNote || (group.isOwn && !isMine) ? "by line4" : "by"} dir="auto">
+        {group.isNote && <Icon of={IconLock} small />}
+        {group.isOwn && !isMine && <OperatorAvatar id={getAuthorId(group)} name={group.name} />}
+        {authorText}
+      </p>
+      <div className="stack">
+        {group.lines.map((line) =>
+          "message" in line ? (
+            <MessageBubble key={`m${line.message.seq}`} message={line.message} pressed={pressedButtons.get(line.message.seq) ?? null} />
+          ) : line.item.state === "held" ? null : (
+            <PendingMessageBubble key={line.item.clientId} item={line.item} />
+          ),
+        )}
+      </div>
+    </article>
+  );
+}
+
+function OperatorAvatar({ id, name }: { id: number | null; name: string }) {
+  return <Avatar name={name} photo={useOperatorPhoto(id)} size={20} />;
+}
+function getAuthorId({ lines: [line] }: MessageGroupData): number | null {
+  return line && "message" in line ? line.message.author.id : null;
+}
+
+function formatAuthor(group: MessageGroupData, isMine: boolean, visitor: string | null): string {
+  if (group.isNote) return isMine ? t("by.note.you") : t("by.note", { name: group.name });
+  if (isMine) return t("by.you");
+  if (group.kind === "bot") return t("by.bot", { name: group.name });
+  return group.kind === "visitor" ? (visitor ?? group.name) : group.name;
+}

@@ -1,0 +1,101 @@
+import { IconCopy, IconPlugConnected, IconRefresh } from "@tabler/icons-react";
+import { useNavigate } from "@tanstack/react-router";
+import type { RefObject } from "react";
+import { Menu, MenuItem, Popover } from "react-aria-components";
+import { useLiveClient } from "../../../../state/live-context.tsx";
+import { can, useCurrentOperator } from "../../../../state/session.tsx";
+import { copyText } from "../../../../ui/CopyButton.tsx";
+import { errorText } from "../../../../ui/ErrorMessage.tsx";
+import { Icon, type IconType } from "../../../../ui/Icon.tsx";
+import { toast } from "../../../../ui/toast.tsx";
+import { t as ui } from "../../../../ui/text.ts";
+import type { MessageGroupData } from "./message-groups.ts";
+import { t } from "../../text.ts";
+import { messagePreview, messagePlainText } from "../../format.ts";
+
+/** Menu of a message group, opened by Enter. The focus returns to the group. */
+export function MessageGroupMenu({
+  group,
+  anchor,
+  onClose,
+}: {
+  group: MessageGroupData;
+  anchor: RefObject<Element | null>;
+  onClose: () => void;
+}) {
+  const me = useCurrentOperator();
+  const { message, failed } = splitMessages(group);
+  const runAction = useMessageGroupActions(group);
+  return (
+    <Popover
+      className="popover float"
+      triggerRef={anchor}
+      isOpen
+      onOpenChange={(isOpen) => {
+        if (!isOpen) onClose();
+      }}
+      placement="bottom"
+    >
+      {/* A menu takes the focus when it opens (WAI-ARIA menu button). */}
+      <Menu
+        className="menulist"
+        aria-label={t("article.menu")}
+        // oxlint-disable-next-line jsx-a11y/no-autofocus -- see above
+        autoFocus="first"
+        onAction={(key) => {
+          onClose();
+          runAction(String(key));
+        }}
+      >
+        <MenuEntry id="copy" icon={IconCopy} label={t("article.copy")} />
+        {message !== undefined && can(me, "integrations") && (
+          <MenuEntry id="deliveries" icon={IconPlugConnected} label={t("article.deliveries")} />
+        )}
+        {failed.length > 0 && can(me, "chat") && <MenuEntry id="again" icon={IconRefresh} label={t("fail.again")} />}
+      </Menu>
+    </Popover>
+  );
+}
+
+function MenuEntry({ id, icon, label }: { id: string; icon: IconType; label: string }) {
+  return (
+    <MenuItem id={id} className="menuitem">
+      <Icon of={icon} />
+      {label}
+    </MenuItem>
+  );
+}
+
+/** Returns the last stored message of a group, and its failed messages. */
+function splitMessages({ lines }: MessageGroupData) {
+  return {
+    message: lines.flatMap((line) => ("message" in line && !line.message.line ? [line.message] : [])).at(-1),
+    failed: lines.flatMap((line) => ("message" in line && line.message.delivery?.state === "failed" ? [line.message] : [])),
+  };
+}
+
+function useMessageGroupActions(group: MessageGroupData): (name: string) => void {
+  const live = useLiveClient();
+  const navigate = useNavigate();
+  const { message, failed } = splitMessages(group);
+  const copy = async () => {
+    const texts = group.lines.map((line) =>
+      "message" in line ? messagePlainText(line.message) || messagePreview(line.message) : line.item.text,
+    );
+    if (!(await copyText(texts.join("\n")))) toast(ui("ui.copyfailed"), { tone: "bad" });
+  };
+  const retry = async () => {
+    try {
+      for (const failedMessage of failed) await live.retryMessage(failedMessage);
+    } catch (error) {
+      const chat = message && live.get().snapshot.chats.get(message.chat_id)?.chat;
+      toast(t("fail.againfailed", { why: errorText(error) }), { tone: "bad", chat });
+    }
+  };
+  return (name) => {
+    if (name === "deliveries" && message) {
+      const search = { chat: message.chat_id, seq: message.seq } as never;
+      void navigate({ to: "/integrations/$", params: { _splat: "deliveries" }, search });
+    } else void (name === "copy" ? copy() : retry());
+  };
+}

@@ -1,0 +1,172 @@
+// oxlint-disable jsx-a11y/prefer-tag-over-role, jsx-a11y/no-noninteractive-element-interactions -- WAI-ARIA feed: HTML has no element for it.
+import { hasOlderMessages, type MessageLog } from "@parlour/client";
+import type { Chat, Message, Operator } from "@parlour/protocol";
+import { IconArrowDown } from "@tabler/icons-react";
+import { lazy, memo, Suspense, useCallback, useEffect, useRef } from "react";
+import { useLive, useLiveClient } from "../../../../state/live-context.tsx";
+import { getKnownVisitorName } from "../../../../state/live-state.ts";
+import { Button } from "../../../../ui/Button.tsx";
+import { ErrorMessage } from "../../../../ui/ErrorMessage.tsx";
+import { useNow } from "../../../../ui/time.ts";
+import { MessageGroup as FreshArticle } from "./MessageGroup.tsx";
+import { PhotosContext } from "../../media/photos.ts";
+import { useReadMark } from "../use-read-mark.ts";
+import { t } from "../../text.ts";
+import { handleFeedKey, useMessageGroupMenu, useFeedFocus } from "./use-feed-focus.ts";
+import { useScrollAnchor } from "../use-scroll-anchor.ts";
+import { useConversationItems } from "./use-conversation-items.ts";
+import { visitorName } from "../../../../ui/visitor-name.ts";
+import { loadChunk } from "../../../../ui/load-chunk.ts";
+
+const noPressedButtons: ReadonlyMap<number, string> = new Map();
+/** Memoised: a new message creates or changes a single group. */
+const MessageGroup = memo(FreshArticle);
+const MessageGroupMenu = lazy(() =>
+  loadChunk(() => import("./MessageGroupMenu.tsx")).then((module) => ({ default: module.MessageGroupMenu })),
+);
+
+/**
+ * The conversation: a virtualised feed that stays at its end and inserts older messages without a
+ * jump.
+ */
+export function MessageList({ chat, me, canRead }: { chat: Chat; me: Operator; canRead: boolean }) {
+  const live = useLiveClient();
+  const box = useRef<HTMLDivElement>(null);
+  const items = useConversationItems(chat.id, me.id);
+  const feedFocus = useFeedFocus(box, items.groups);
+  const scrollAnchor = useScrollAnchor({ box, ...items, ...feedFocus });
+  const older = useLoadOlder(chat.id, scrollAnchor.virtualizer.getVirtualItems()[0]?.index ?? 0);
+  // Stable while the chat is open. A new function would restart the 0.5 s until messages count as
+  // read.
+  const markRead = useCallback((seq: number) => live.markRead(chat.id, seq), [live, chat.id]);
+  useReadMark(box, chat.id, canRead, markRead);
+  const menu = useMessageGroupMenu(items.groups);
+  return (
+    <div className="logbox">
+      <div className="log" ref={box} onScroll={scrollAnchor.onScroll}>
+        {older instanceof Error && (
+          <ErrorMessage error={older} onRetry={() => live.loadOlder(chat.id)}>
+            {t("talk.olderfailed")}
+          </ErrorMessage>
+        )}
+        <div className="feedbox">
+          <Feed
+            {...{ box, chat, me, items, feedFocus, virtualizer: scrollAnchor.virtualizer }}
+            isReading={older === "loading"}
+            onMenu={menu.open}
+          />
+        </div>
+      </div>
+      {menu.group && (
+        <Suspense fallback={null}>
+          <MessageGroupMenu group={menu.group} anchor={menu.anchor} onClose={menu.close} />
+        </Suspense>
+      )}
+      {scrollAnchor.leftAt !== null && (
+        <ScrollToEndButton n={countOthersSince(items.messages, scrollAnchor.leftAt, me.id)} onClick={scrollAnchor.toEnd} />
+      )}
+    </div>
+  );
+}
+
+interface FeedProps {
+  box: { readonly current: HTMLElement | null };
+  chat: Chat;
+  me: Operator;
+  items: ReturnType<typeof useConversationItems>;
+  feedFocus: ReturnType<typeof useFeedFocus>;
+  virtualizer: ReturnType<typeof useScrollAnchor>["virtualizer"];
+  isReading: boolean;
+  onMenu: (article: HTMLElement) => void;
+}
+
+/** The feed element, as high as all its groups. Handles keys that move between groups. */
+function Feed({ box, chat, me, items, feedFocus, virtualizer, isReading, onMenu }: FeedProps) {
+  const { groups } = items;
+  return (
+    <div
+      className="feed"
+      role="feed"
+      aria-busy={isReading}
+      aria-label={t("talk.with", { name: visitorName(chat) })}
+      onKeyDown={(event) => {
+        const moveTo = (group: (typeof groups)[number]) => {
+          feedFocus.setActive(group.key);
+          virtualizer.scrollToIndex(groups.indexOf(group), { align: "auto" });
+        };
+        handleFeedKey({ box, groups, tabStopIndex: feedFocus.tabStopIndex, moveTo, openMenu: onMenu }, event);
+      }}
+      onFocus={feedFocus.onFocus}
+      style={{ blockSize: virtualizer.getTotalSize() }}
+    >
+      <PhotosContext value={items.photos}>
+        <VisibleGroups {...{ chat, me, items, virtualizer }} stopKey={feedFocus.tabStopKey} />
+      </PhotosContext>
+    </div>
+  );
+}
+
+/** Renders the groups near the viewport at their positions. */
+function VisibleGroups({
+  chat,
+  me,
+  items,
+  virtualizer,
+  stopKey,
+}: Pick<FeedProps, "chat" | "me" | "items" | "virtualizer"> & { stopKey: string | null }) {
+  const now = useNow(60_000);
+  return virtualizer.getVirtualItems().map((item) => {
+    const group = items.groups[item.index];
+    return (
+      group && (
+        <div
+          key={item.key}
+          data-index={item.index}
+          ref={virtualizer.measureElement}
+          className="slot"
+          style={{ transform: `translateY(${item.start}px)` }}
+        >
+          <MessageGroup
+            {...{ group, me, now }}
+            pressedButtons={group.kind === "bot" ? items.pressed : noPressedButtons}
+            visitorPhoto={chat.visitor.photo ?? ""}
+            botPhoto={chat.bot?.photo ?? ""}
+            visitor={getKnownVisitorName(chat) ?? null}
+            position={item.index + 1}
+            isTabStop={group.key === stopKey}
+          />
+        </div>
+      )
+    );
+  });
+}
+
+/** Counts messages of others after this one. */
+function countOthersSince(messages: readonly Message[], seq: number, me: number): number {
+  return messages.filter((message) => message.seq > seq && message.author.id !== me).length;
+}
+
+/** Loads earlier messages when the first ones come near. Returns the load state. */
+function useLoadOlder(chatId: number, firstIndex: number) {
+  const live = useLiveClient();
+  const older = useLive((state) => state.logs.get(chatId)?.older);
+  const canLoadMore = useLive((state) => canLoadOlder(state.snapshot.logs.get(chatId)));
+  useEffect(() => {
+    if (canLoadMore && firstIndex <= 3 && older !== "loading" && !(older instanceof Error)) live.loadOlder(chatId);
+  }, [canLoadMore, firstIndex, older, live, chatId]);
+  return older;
+}
+
+function canLoadOlder(log: MessageLog | undefined): boolean {
+  return log !== undefined && hasOlderMessages(log);
+}
+
+function ScrollToEndButton({ n, onClick }: { n: number; onClick: () => void }) {
+  return (
+    <div className="newpill">
+      <Button small variant={n > 0 ? "primary" : undefined} icon={IconArrowDown} onClick={onClick}>
+        {n > 0 ? t("talk.new", { n }) : t("talk.toend")}
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,22 @@
+import { useMemo, useState } from "react";
+import { useLive } from "../../../../state/live-context.tsx";
+import { groupMessages, reuseGroups } from "./message-groups.ts";
+import { listPhotos } from "../../media/photos.ts";
+import { findPressedButtons } from "./pressed-buttons.ts";
+
+const noMessages: readonly never[] = [];
+
+/**
+ * Returns the items of a conversation. Each part is computed again only when its messages change: a
+ * new message creates or changes a single group.
+ */
+export function useConversationItems(chatId: number, me: number) {
+  const messages = useLive((state) => state.snapshot.logs.get(chatId)?.messages) ?? noMessages;
+  const outbox = useLive((state) => state.outbox);
+  const pending = useMemo(() => outbox.filter((item) => item.chatId === chatId && item.state !== "held"), [outbox, chatId]);
+  const [reuse] = useState(reuseGroups);
+  const groups = useMemo(() => reuse(groupMessages(messages, pending, me)), [reuse, messages, pending, me]);
+  const pressed = useMemo(() => findPressedButtons(messages), [messages]);
+  const photos = useMemo(() => listPhotos(messages), [messages]);
+  return { messages, groups, pressed, photos, lastSeq: messages.at(-1)?.seq ?? 0, pendingCount: pending.length };
+}

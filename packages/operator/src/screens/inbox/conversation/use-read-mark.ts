@@ -1,0 +1,53 @@
+import { useEffect, type RefObject } from "react";
+import { useLive } from "../../../state/live-context.tsx";
+
+const readAfterMs = 500;
+const checkIntervalMs = 250;
+
+/**
+ * Moves the read mark: a message counts as read after 0.5 s on screen in a visible, focused window
+ * (product.md 3). Checks only while something is unread.
+ */
+export function useReadMark(box: RefObject<HTMLElement | null>, chatId: number, on: boolean, markRead: (seq: number) => void): void {
+  const hasUnread = useLive((state) => (state.snapshot.chats.get(chatId)?.chat.unread ?? 0) > 0 || state.mentions.has(chatId));
+  const unread = on && hasUnread;
+  useEffect(() => {
+    if (!unread) return;
+    const visibleSince = new Map<number, number>();
+    const timer = setInterval(() => {
+      if (document.visibilityState !== "visible" || !document.hasFocus() || !box.current) {
+        visibleSince.clear();
+        return;
+      }
+      const read = findNewestRead(visibleSeqs(box.current), visibleSince, performance.now());
+      if (read > 0) markRead(read);
+    }, checkIntervalMs);
+    return () => clearInterval(timer);
+  }, [unread, box, markRead, chatId]);
+}
+
+/**
+ * Returns the highest message number that was visible long enough. Changes `visibleSince`: messages
+ * that leave the screen start again.
+ */
+export function findNewestRead(visible: readonly number[], visibleSince: Map<number, number>, now: number): number {
+  for (const seq of visibleSince.keys()) if (!visible.includes(seq)) visibleSince.delete(seq);
+  let newest = 0;
+  for (const seq of visible) {
+    const since = visibleSince.get(seq) ?? now;
+    visibleSince.set(seq, since);
+    if (now - since >= readAfterMs) newest = Math.max(newest, seq);
+  }
+  return newest;
+}
+
+/** Returns the numbers of messages whose end is on screen. */
+function visibleSeqs(box: HTMLElement): number[] {
+  const frame = box.getBoundingClientRect();
+  return [...box.querySelectorAll<HTMLElement>("[data-seq]")]
+    .filter((element) => {
+      const rect = element.getBoundingClientRect();
+      return rect.bottom <= frame.bottom + 8 && rect.bottom > frame.top + 8;
+    })
+    .map((element) => Number(element.dataset["seq"]));
+}

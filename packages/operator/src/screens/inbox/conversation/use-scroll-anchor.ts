@@ -1,0 +1,120 @@
+import { useVirtualizer, type Rect } from "@tanstack/react-virtual";
+import { useEffect, useLayoutEffect, useState, type RefObject } from "react";
+import type { MessageGroupData } from "./message/message-groups.ts";
+import { includeFocusedRows } from "../list/use-virtual-rows.ts";
+
+interface ScrollAnchorDeps {
+  box: RefObject<HTMLElement | null>;
+  groups: readonly MessageGroupData[];
+  /** Index of the group with the tab stop. It is always rendered. */
+  tabStopIndex: number;
+  /**
+   * Index of the group that has the focus, or that opened the focused element. It is always
+   * rendered. -1: none.
+   */
+  focusedIndex: number;
+  /** Number of the newest message. */
+  lastSeq: number;
+  /** Number of own pending messages. A new one scrolls to the end. */
+  pendingCount: number;
+}
+
+const endThresholdPx = 80;
+const groupGapPx = 12;
+const feedPaddingPx = 16;
+/** Size of the conversation that was open last. The next one has the same size. */
+let lastRect: Rect = { width: 640, height: 640 };
+
+/**
+ * Manages the scroll position: stays at the end while the reader is there, and inserts older
+ * messages without a jump.
+ */
+export function useScrollAnchor({ box, groups, tabStopIndex, focusedIndex, lastSeq, pendingCount }: ScrollAnchorDeps) {
+  /** Last message when the reader left the end. Null while they are there. */
+  const [leftAt, setLeftAt] = useState<number | null>(null);
+  const virtualizer = useVirtualGroups({ box, groups, tabStopIndex, focusedIndex });
+  useStickToBottom(virtualizer, box, leftAt === null, pendingCount);
+  const onScroll = () => {
+    const log = box.current;
+    if (!log) return;
+    // Reads the element, because the virtualizer handles this scroll event only later.
+    if (log.scrollHeight - log.scrollTop - log.clientHeight <= endThresholdPx) {
+      if (leftAt !== null) setLeftAt(null);
+    } else if (leftAt === null) setLeftAt(lastSeq);
+  };
+  const toEnd = () => {
+    virtualizer.scrollToEnd();
+    setLeftAt(null);
+  };
+  return { virtualizer, leftAt, onScroll, toEnd };
+}
+
+/** Virtualises the groups: those near the viewport, the tab stop, and the focused one. */
+function useVirtualGroups({
+  box,
+  groups,
+  tabStopIndex,
+  focusedIndex,
+}: Pick<ScrollAnchorDeps, "box" | "groups" | "tabStopIndex" | "focusedIndex">) {
+  // The virtualizer object is mutable. This is safe, because the React compiler is not used.
+  // oxlint-disable-next-line react/incompatible-library
+  return useVirtualizer({
+    count: groups.length,
+    getScrollElement: () => box.current,
+    getItemKey: (index) => groups[index]?.key ?? index,
+    overscan: 6,
+    gap: groupGapPx,
+    paddingStart: feedPaddingPx,
+    paddingEnd: feedPaddingPx,
+    estimateSize: (index) => estimateGroupHeight(groups[index]?.lines.length ?? 1),
+    // Starts as if scrolled to the end, so that the first render shows the right messages without a
+    // second one to measure.
+    initialRect: lastRect,
+    initialOffset: () => Math.max(0, estimateHeight(groups) - lastRect.height),
+    anchorTo: "end",
+    followOnAppend: true,
+    scrollEndThreshold: endThresholdPx,
+    rangeExtractor: (range) => includeFocusedRows(range, tabStopIndex, focusedIndex),
+  });
+}
+
+/**
+ * Scrolls to the end when the chat opens, when an own message is sent, and whenever the size
+ * changes while the reader is at the end.
+ */
+function useStickToBottom(
+  virtualizer: ReturnType<typeof useVirtualGroups>,
+  box: ScrollAnchorDeps["box"],
+  atEnd: boolean,
+  pendingCount: number,
+): void {
+  useLayoutEffect(() => {
+    virtualizer.scrollToEnd();
+    return () => {
+      if (virtualizer.scrollRect) lastRect = virtualizer.scrollRect;
+    };
+  }, [virtualizer]);
+  // Banners and a growing composer make the list shorter, a narrower window makes messages longer.
+  // A reader at the end stays there.
+  useEffect(() => {
+    const element = box.current;
+    if (!element || !atEnd) return;
+    const observer = new ResizeObserver(() => virtualizer.scrollToEnd());
+    observer.observe(element);
+    const feed = element.querySelector(".feed");
+    if (feed) observer.observe(feed);
+    return () => observer.disconnect();
+  }, [box, atEnd, virtualizer]);
+  useEffect(() => {
+    if (pendingCount > 0) virtualizer.scrollToEnd();
+  }, [pendingCount, virtualizer]);
+}
+
+function estimateHeight(groups: readonly MessageGroupData[]): number {
+  return groups.reduce((sum, { lines }) => sum + estimateGroupHeight(lines.length) + groupGapPx, 2 * feedPaddingPx - groupGapPx);
+}
+
+/** Estimates the height of a group before it is measured. */
+function estimateGroupHeight(lines: number): number {
+  return 24 + lines * 44;
+}

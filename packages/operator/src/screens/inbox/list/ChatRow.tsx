@@ -1,0 +1,230 @@
+// oxlint-disable jsx-a11y/prefer-tag-over-role -- WAI-ARIA grid: HTML has no element for rows beyond tables.
+import type { Chat, Message, Operator } from "@parlour/protocol";
+import {
+  IconAlertCircle,
+  IconArrowsExchange,
+  IconCheck,
+  IconChecks,
+  IconClock,
+  IconClockExclamation,
+  IconEye,
+  IconLock,
+  IconPencil,
+  IconRefresh,
+} from "@tabler/icons-react";
+import { createContext, memo, use } from "react";
+import { getWaitingSince, getKnownVisitorName } from "../../../state/live-state.ts";
+import { useWaitLimits, waitSeverity } from "../../../state/wait-limits.tsx";
+import { Icon } from "../../../ui/Icon.tsx";
+import { Avatar, Badge, Tag } from "../../../ui/badges.tsx";
+import { formatDuration, formatExactTime } from "../../../ui/time.ts";
+import { getDeliveryStatus } from "./delivery-status.ts";
+import { t } from "../text.ts";
+import { MentionBadge } from "../notes/MentionBadge.tsx";
+import { t as filters } from "../views/text.ts";
+import { formatAge, messagePreview, reasonText } from "../format.ts";
+import { visitorName } from "../../../ui/visitor-name.ts";
+
+/** Data that a row displays. */
+interface RowContentProps {
+  chat: Chat;
+  me: Pick<Operator, "id">;
+  href: string;
+  /** Message shown if there is no draft and no pending message. */
+  last: Message | null;
+  draft: string | null;
+  /** Text of the last pending message. */
+  sending: string | null;
+  typing: string | null;
+  /** Another operator who views the chat now. */
+  viewer: string | null;
+}
+export interface RowProps extends RowContentProps {
+  index: number;
+  /** Offset from the start of the list and height, in pixels. */
+  start: number;
+  size: number;
+  selected: boolean;
+  /** The only tab stop of the grid. */
+  isTabStop: boolean;
+}
+
+/** Current time for timers in rows. A new value renders the timers again, never the rows. */
+export const CurrentTimeContext = createContext(0);
+
+/** One chat of the list. Moving a row does not render its content again. */
+export const ChatRow = memo(function ChatRow({ index, start, size, selected, isTabStop, ...content }: RowProps) {
+  const { chat } = content;
+  return (
+    <div
+      role="row"
+      className={chat.unread > 0 ? "row unread" : "row"}
+      aria-rowindex={index + 1}
+      aria-selected={selected}
+      tabIndex={isTabStop ? 0 : -1}
+      data-chat={chat.id}
+      style={{ transform: `translateY(${start}px)`, blockSize: size }}
+    >
+      <RowContent {...content} />
+    </div>
+  );
+});
+
+const RowContent = memo(function Words({ chat, last, me, href, draft, sending, typing, viewer }: RowContentProps) {
+  const name = visitorName(chat);
+  const unread = chat.unread > 0;
+  return (
+    <>
+      <Avatar
+        name={getKnownVisitorName(chat)}
+        bot={chat.state === "bot"}
+        photo={chat.state === "bot" ? (chat.bot?.photo ?? "") : (chat.visitor.photo ?? "")}
+      />
+      <div role="gridcell" className="cell">
+        <div className="l1">
+          <span className="who cut" dir="auto">
+            <a href={href} tabIndex={-1} draggable={false}>
+              {name}
+            </a>
+          </span>
+          {chat.state === "bot" && <Tag tone="bot">{t("row.bot")}</Tag>}
+          {chat.state === "waiting" && chat.wait?.invited_until !== undefined && <Tag tone="bot">{t("row.invited")}</Tag>}
+          <span className="via cut">{chat.channel.name}</span>
+          {viewer !== null && (
+            <span
+              className="looks"
+              role="img"
+              aria-label={filters("row.viewing", { name: viewer })}
+              title={filters("row.viewing", { name: viewer })}
+            >
+              <Icon of={IconEye} small />
+            </span>
+          )}
+          <MentionBadge chatId={chat.id} />
+          {chat.transfer && (
+            <span className="looks" role="img" aria-label={filters("row.transfer")} title={filters("row.transfer")}>
+              <Icon of={IconArrowsExchange} small />
+            </span>
+          )}
+          <RowTimer chat={chat} />
+        </div>
+        <div className="l2">
+          <span className="last cut">
+            <LastMessage message={last} me={me} draft={draft} sending={sending} />
+          </span>
+          {typing !== null ? (
+            <span className="typing" role="img" aria-label={t("row.typing", { name: typing || name })}>
+              <i />
+              <i />
+              <i />
+            </span>
+          ) : (
+            unread && <Badge n={chat.unread} label={t("row.unread", { n: chat.unread })} />
+          )}
+        </div>
+      </div>
+    </>
+  );
+});
+
+/**
+ * Shows the waiting time of the visitor (amber and red by the account's limits), else the age of
+ * the last message.
+ */
+function RowTimer({ chat }: { chat: Chat }) {
+  const now = use(CurrentTimeContext);
+  const limits = useWaitLimits();
+  const since = getWaitingSince(chat);
+  if (since === null) {
+    const at = chat.last_message?.created_at ?? chat.created_at;
+    return (
+      <time className="timer num" dateTime={at} title={formatExactTime(at)}>
+        {formatAge(at, now)}
+      </time>
+    );
+  }
+  const waitedMs = Math.max(0, now - since);
+  const tone = waitSeverity(waitedMs, limits);
+  const overdue = tone === "bad";
+  return (
+    <span className={`timer num ${tone}`}>
+      {tone !== "" && <Icon of={overdue ? IconClockExclamation : IconClock} small />}
+      <span className="vh">{overdue ? t("row.overdue") : t("row.waiting")} </span>
+      {formatDuration(waitedMs)}
+    </span>
+  );
+}
+
+function LastMessage({
+  message,
+  me,
+  draft,
+  sending,
+}: {
+  message: Message | null;
+  me: Pick<Operator, "id">;
+  draft: string | null;
+  sending: string | null;
+}) {
+  if (draft !== null)
+    return (
+      <span className="saying">
+        <span className="draft">
+          <Icon of={IconPencil} small />
+          {t("row.draft")}{" "}
+        </span>
+        <bdi className="cut">{draft.slice(0, 200)}</bdi>
+      </span>
+    );
+  if (sending !== null)
+    return (
+      <span className="saying">
+        <Icon of={IconClock} small />
+        <span className="by">{t("row.you", { text: "" })}</span>
+        <bdi className="cut">{sending.slice(0, 200)}</bdi>
+      </span>
+    );
+  if (!message) return t("row.none");
+  const status = getDeliveryStatus(message);
+  if (status?.kind === "failed")
+    return (
+      <span className="danger">
+        <Icon of={IconAlertCircle} small />
+        {status.reason
+          ? t("row.failed", { why: "integratorText" in status.reason ? status.reason.integratorText : reasonText(status.reason) })
+          : t("row.failed.plain")}
+      </span>
+    );
+  const icon =
+    message.kind === "note"
+      ? IconLock
+      : status === null || message.author.kind !== "operator"
+        ? null
+        : status.kind === "retrying"
+          ? IconRefresh
+          : status.kind === "saved"
+            ? IconCheck
+            : IconChecks;
+  return (
+    <span className="saying">
+      {icon && <Icon of={icon} small />}
+      <AuthorPrefix message={message} me={me.id} />
+      <bdi className="cut">{messagePreview(message)}</bdi>
+    </span>
+  );
+}
+
+/**
+ * Shows the author apart from the text, because the text may have the other direction and is
+ * truncated at its own end.
+ */
+function AuthorPrefix({ message, me }: { message: Message; me: number }) {
+  const { author, kind } = message;
+  if (author.kind !== "operator") return null;
+  if (kind === "note") return <span className="by">{t("row.note", { text: "" })}</span>;
+  return (
+    <span className="by" dir="auto">
+      {author.id === me ? t("row.you", { text: "" }) : t("row.by", { name: author.name, text: "" })}
+    </span>
+  );
+}

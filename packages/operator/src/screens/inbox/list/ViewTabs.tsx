@@ -1,0 +1,89 @@
+import type { Operator } from "@parlour/protocol";
+import { IconChevronDown } from "@tabler/icons-react";
+import { Link, useNavigate } from "@tanstack/react-router";
+import { chatText } from "../../../ui/chat-text.ts";
+import { useLive } from "../../../state/live-context.tsx";
+import { useWaitingCounts } from "../../../state/waiting-counts.ts";
+import { computeCounts, type Counts } from "../../../state/counts.ts";
+import { closedViews, type View } from "../../../state/live-state.ts";
+import { Icon } from "../../../ui/Icon.tsx";
+import { Menu } from "../../../ui/menu.tsx";
+import { t } from "../text.ts";
+import { isClosedView } from "./view.ts";
+
+const tabViews = ["mine", "waiting", "bot", "all"] as const;
+
+/** Tabs of the views with their numbers. An open chat stays open when the view changes. */
+export function ViewTabs({ me, view, chat }: { me: Operator; view: View; chat: number | null }) {
+  const isLoaded = useLive((state) => state.running === "ready" || state.snapshot.chats.size > 0);
+  // Serialised as text, so that it is equal while no number changes.
+  const numbers = useLive((state) => {
+    const { mine, waiting, bot, all } = computeCounts(state, me.id);
+    return JSON.stringify({ mine, waiting, bot, all });
+  });
+  const counts = JSON.parse(numbers) as Pick<Counts, "mine" | "waiting" | "bot" | "all">;
+  const chatParam = chat === null ? {} : { chat: String(chat) };
+  return (
+    <nav className="head tabs views" aria-label={t("inbox.views")}>
+      {tabViews.map((name) => (
+        <Link
+          key={name}
+          to="/inbox/$view/{-$chat}"
+          params={{ view: name, ...chatParam }}
+          aria-current={view === name ? "page" : undefined}
+          activeProps={{}}
+        >
+          {chatText(`view.${name}`)}{" "}
+          {isLoaded && <span className={name === "waiting" && counts.waiting > 0 ? "n warning" : "n"}>{counts[name]}</span>}
+        </Link>
+      ))}
+      <MoreViews view={view} />
+    </nav>
+  );
+}
+
+/**
+ * Menu with views of closed chats, offline messages and calls. The last two show how many wait for
+ * an operator.
+ */
+function MoreViews({ view }: { view: View }) {
+  const { offline, calls } = useWaitingCounts();
+  const navigate = useNavigate();
+  const waiting = offline + calls;
+  const name = isClosedView(view) ? chatText(`view.${view}`) : t("inbox.more");
+  const go = (id: string) => {
+    if (id === "calls") return navigate({ to: "/calls/{-$call}", params: { call: undefined } });
+    if (id === "offline") return navigate({ to: "/offline/{-$id}", params: { id: undefined } });
+    return navigate({ to: "/inbox/$view/{-$chat}", params: { view: id } });
+  };
+  const waitingEntries = [
+    { id: "offline", label: withCount(chatText("view.offline"), offline) },
+    { id: "calls", label: withCount(chatText("view.calls"), calls) },
+  ];
+  return (
+    <Menu
+      // The visible text comes first, so that voice control can address the button by it.
+      label={`${name}${waiting > 0 ? ` ${t("inbox.morewait", { n: waiting })}` : ""}, ${t("inbox.moreviews")}`}
+      className={isClosedView(view) ? "more on" : "more"}
+      placement="bottom end"
+      onAction={(id) => void go(id)}
+      groups={[
+        { entries: closedViews.map((id) => ({ id, label: chatText(`view.${id}`), chosen: id === view })) },
+        { entries: waitingEntries },
+      ]}
+    >
+      {name}
+      {waiting > 0 && <span className="n warning"> {waiting}</span>} <Icon of={IconChevronDown} small />
+    </Menu>
+  );
+}
+
+/** Adds the number of waiting items to the name of a view. */
+const withCount = (name: string, n: number) =>
+  n === 0 ? (
+    name
+  ) : (
+    <>
+      {name} <span className="n num">{n}</span>
+    </>
+  );

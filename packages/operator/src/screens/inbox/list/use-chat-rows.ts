@@ -1,0 +1,103 @@
+import type { Chat, Operator } from "@parlour/protocol";
+import { useEffect, useEffectEvent, useMemo } from "react";
+import { useLive, useLiveClient } from "../../../state/live-context.tsx";
+import { sortChats, type ChatOrder } from "../../../state/chat-order.ts";
+import { isRejection, type ClosedView, type LoadState, type View } from "../../../state/live-state.ts";
+import type { ClosedQuery } from "../../../state/live/lists.ts";
+import { isClosedView } from "./view.ts";
+import { matchesFilter, hasFilter, type ChatFilter } from "../views/filter.ts";
+import { visitorName } from "../../../ui/visitor-name.ts";
+
+/** Rows of a view and their load state. */
+interface ChatRowsState {
+  chats: readonly Chat[];
+  state: LoadState;
+  /** Present if more rows may follow the last one. */
+  onEnd?: () => void;
+}
+
+/**
+ * Returns the rows of the view. Running chats are all in memory and filtered here. Closed ones are
+ * loaded page by page and filtered by the server.
+ */
+export function useChatRows(view: View, order: ChatOrder, q: string, filter: ChatFilter, me: Operator): ChatRowsState {
+  const live = useLiveClient();
+  const records = useLive((state) => state.snapshot.chats);
+  const closing = useLive((state) => state.closing);
+  const running = useLive((state) => state.running);
+  const closed = useLive((state) => state.closed);
+  const closedView = isClosedView(view) ? view : null;
+  useEffect(() => {
+    if (!closedView) return;
+    const timer = setTimeout(() => live.loadClosed(closedView, { q, ...filter }), q === "" ? 0 : 250);
+    return () => clearTimeout(timer);
+  }, [live, closedView, q, filter]);
+  useAppendClosedChats(closedView, { q, ...filter });
+  return useMemo(() => {
+    if (isClosedView(view)) {
+      const list = closed[view];
+      return {
+        chats: list.ids.flatMap((id) => records.get(id)?.chat ?? []),
+        state: list.state,
+        onEnd: () => live.loadClosed(view, { q, ...filter }, true),
+      };
+    }
+    const chats = sortChats({ snapshot: { chats: records }, closing }, view, order, me.id);
+    const filtered = hasFilter(filter) ? chats.filter((chat) => matchesFilter(chat, filter)) : chats;
+    const terms = q.toLocaleLowerCase().split(/\s+/);
+    return { chats: q === "" ? filtered : filtered.filter((chat) => matchesTerms(chat, terms)), state: running };
+  }, [view, order, q, filter, me.id, records, closing, running, closed, live]);
+}
+
+/**
+ * Adds chats that end while the list of closed chats is shown. Reloads a list that failed without
+ * an answer when the connection is back.
+ */
+function useAppendClosedChats(view: ClosedView | null, query: ClosedQuery): void {
+  const live = useLiveClient();
+  const isLive = useLive((state) => state.connection.kind === "live");
+  const isDue = useLive((state) => view !== null && state.closed[view].isStale && state.closed[view].state === "ready") && isLive;
+  const reloadFailed = useEffectEvent(() => {
+    const state = view && live.get().closed[view].state;
+    if (view && state instanceof Error && !isRejection(state)) live.loadClosed(view, query);
+  });
+  const refresh = useEffectEvent(() => view && live.renewClosed(view, query));
+  useEffect(() => {
+    if (isLive) reloadFailed();
+  }, [isLive]);
+  useEffect(() => {
+    if (!isDue) return;
+    const timer = setTimeout(refresh, debounceMs);
+    return () => clearTimeout(timer);
+  }, [isDue]);
+}
+/** Debounce delay, because many chats may end at once. */
+const debounceMs = 1_000;
+
+function matchesTerms(chat: Chat, terms: readonly string[]): boolean {
+  const text = searchText(chat);
+  // The name of an anonymous visitor is a text in the current language.
+  const name = visitorName(chat).toLocaleLowerCase();
+  return terms.every((word) => text.includes(word) || name.includes(word));
+}
+
+/** Search text per version of a chat, cached because each keystroke searches thousands of chats. */
+const searchTextCache = new WeakMap<Chat, string>();
+function searchText(chat: Chat): string {
+  const cached = searchTextCache.get(chat);
+  if (cached !== undefined) return cached;
+  const { visitor } = chat;
+  const text = [
+    visitor.email?.value,
+    visitor.phone?.value,
+    visitor.customer,
+    String(visitor.number),
+    String(chat.id),
+    chat.channel.name,
+    chat.last_message?.text,
+  ]
+    .join(" ")
+    .toLocaleLowerCase();
+  searchTextCache.set(chat, text);
+  return text;
+}

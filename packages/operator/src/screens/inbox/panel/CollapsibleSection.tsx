@@ -1,0 +1,25 @@
+import { IconChevronRight } from "@tabler/icons-react";
+import type { ReactNode } from "react";
+import { Icon } from "../../../ui/Icon.tsx";
+
+interface CollapsibleSectionProps {
+  title: string;
+  n?: number | string;
+  open?: boolean;
+  /** Called when the section was expanded or collapsed. */
+  onToggle?: (isOpen: boolean) => void;
+  children: ReactNode;
+}
+
+/** Section of the panel that can be collapsed. */
+export function CollapsibleSection({ title, n, open = false, onToggle, children }: CollapsibleSectionProps) {
+  return (
+    <details open={open} onToggle={(event) => onToggle?.(event.currentTarget.open)}>
+      <summary>
+        <Icon of={IconChevronRight} small flip className="chev" /> {title}
+        {n !== undefined && <span className="n num">{n}</span>}
+      </summary>
+      <div className="in">{children}</div>
+    </details>
+  );
+}

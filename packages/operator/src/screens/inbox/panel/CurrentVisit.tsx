@@ -1,0 +1,118 @@
+import type { Chat } from "@parlour/protocol";
+import { describeUserAgent } from "../../../state/device.ts";
+import { languageName } from "../../../text/language-name.ts";
+import { formatFullTime } from "../../../ui/time.ts";
+import { CollapsibleSection } from "./CollapsibleSection.tsx";
+import { toLink } from "@parlour/protocol/links";
+import { SafeLink } from "../SafeLink.tsx";
+import { t } from "../text.ts";
+
+/** Shows the current page and the details of the visit and the chat. */
+export function CurrentVisit({ chat }: { chat: Chat }) {
+  return (
+    <CollapsibleSection title={t("panel.page")} open>
+      <dl className="pair">
+        <dt>{t("panel.page")}</dt>
+        <dd className="cut">
+          <PageLink page={chat.page} />
+        </dd>
+        <dt>{t("panel.since")}</dt>
+        <dd>
+          <time dateTime={chat.visitor.created_at}>{formatFullTime(chat.visitor.created_at)}</time>
+        </dd>
+        {chat.bot !== null && (
+          <>
+            <dt>{t("panel.bot")}</dt>
+            <dd dir="auto">{chat.bot.attached ? chat.bot.name : t("panel.bot.left", { name: chat.bot.name })}</dd>
+          </>
+        )}
+        {chat.department !== null && (
+          <>
+            <dt>{t("panel.department")}</dt>
+            <dd dir="auto">{chat.department.name}</dd>
+          </>
+        )}
+        {chat.participants.length > 0 && (
+          <>
+            <dt>{t("panel.participants")}</dt>
+            <dd dir="auto">{chat.participants.map((person) => person.name).join(", ")}</dd>
+          </>
+        )}
+        {chat.rating && (
+          <>
+            <dt>{t("panel.rating")}</dt>
+            <dd>{t(`panel.rating.${chat.rating}`)}</dd>
+          </>
+        )}
+        {chat.rating_comment !== undefined && (
+          <>
+            <dt>{t("panel.rating.comment")}</dt>
+            <dd dir="auto">{chat.rating_comment}</dd>
+          </>
+        )}
+        {listVisitDetails(chat.session).map(([key, value]) => (
+          <VisitDetail key={key} name={key} value={value} />
+        ))}
+      </dl>
+    </CollapsibleSection>
+  );
+}
+
+function PageLink({ page }: { page: Chat["page"] }) {
+  if (!page) return <span className="faint">{t("panel.page.none")}</span>;
+  const link = toLink(page.url);
+  const text = page.title ?? page.url.replace(/^https?:\/\//, "");
+  return link ? (
+    <SafeLink href={link.href} title={page.url} hasIcon>
+      {text}
+    </SafeLink>
+  ) : (
+    <span>{text}</span>
+  );
+}
+
+/**
+ * Returns the known details of a visit. Unknown parts are empty in the data and omitted here
+ * (WH-025).
+ */
+export function listVisitDetails(session: Chat["session"]): [string, string][] {
+  if (session === null) return [];
+  const { geoip, utm, analytics } = session;
+  const facts: [string, string][] = [
+    [t("panel.place"), [geoip.city, geoip.region, geoip.country].filter((part) => part !== "").join(", ")],
+    [t("panel.network"), geoip.organization],
+    [t("panel.ip"), session.ip_addr],
+    [t("panel.language"), session.language === undefined ? "" : languageName(session.language)],
+    [t("panel.device"), session.user_agent],
+    [t("panel.utm"), [utm.source, utm.medium, utm.campaign, utm.term, utm.content].filter((part) => part !== "").join(" · ")],
+    [t("panel.ga"), analytics.ga ?? ""],
+    [t("panel.ym"), analytics.ym ?? ""],
+  ];
+  return facts.filter(([, value]) => value !== "");
+}
+
+function VisitDetail({ name, value }: { name: string; value: string }) {
+  const device = name === t("panel.device") ? describeUserAgent(value) : null;
+  if (device !== null)
+    return (
+      <>
+        <dt className="cut">{name}</dt>
+        <dd>
+          <details>
+            <summary>{device}</summary>
+            <span className="soft t12" dir="ltr">
+              {value}
+            </span>
+          </details>
+        </dd>
+      </>
+    );
+  return (
+    <>
+      <dt className="cut">{name}</dt>
+      <dd className="cut" dir="auto" title={value}>
+        {value}
+      </dd>
+    </>
+  );
+}

@@ -1,0 +1,66 @@
+import { ApiError } from "@parlour/client";
+import type { Chat } from "@parlour/protocol";
+import { useState, type SyntheticEvent } from "react";
+import { api } from "../../../state/api.ts";
+import { Button } from "../../../ui/Button.tsx";
+import { Dialog } from "../../../ui/dialog.tsx";
+import { ErrorMessage } from "../../../ui/ErrorMessage.tsx";
+import { TextArea, TextField } from "../../../ui/Field.tsx";
+import { useApiMutation } from "../../../ui/mutation.ts";
+import { t as ui } from "../../../ui/text.ts";
+import { t } from "../text.ts";
+
+const fields = ["name", "email", "phone", "description"] as const;
+type ContactValues = Record<(typeof fields)[number], string>;
+
+/**
+ * Edits the visitor's contact data. Only changed fields are sent, and their source becomes the
+ * operator.
+ */
+export function EditContact({ chat, onClose }: { chat: Pick<Chat, "visitor">; onClose: () => void }) {
+  const initialValues = toFormValues(chat);
+  const [values, setValues] = useState(initialValues);
+  const { busy, failure: error, run } = useApiMutation();
+  const changed = fields.filter((field) => values[field].trim() !== initialValues[field]);
+  const save = (event: SyntheticEvent) => {
+    event.preventDefault();
+    if (changed.length === 0) return onClose();
+    void run(async () => {
+      // The new values arrive as the event `visitor_updated`.
+      await api.editVisitor(chat.visitor.number, Object.fromEntries(changed.map((field) => [field, values[field].trim() || null])));
+      onClose();
+    });
+  };
+  const input = (field: keyof ContactValues) => ({
+    label: t(`panel.${field}`),
+    value: values[field],
+    onChange: (event: { target: { value: string } }) => setValues({ ...values, [field]: event.target.value }),
+    error: error instanceof ApiError && error.field === field ? error.message : undefined,
+  });
+  return (
+    <Dialog title={t("edit.title")} open onClose={onClose}>
+      <form className="form" onSubmit={save}>
+        {error !== null && <ErrorMessage error={error}>{t("edit.failed")}</ErrorMessage>}
+        <TextField {...input("name")} maxLength={255} autoComplete="off" />
+        <TextField {...input("email")} type="email" maxLength={255} autoComplete="off" />
+        <TextField {...input("phone")} type="tel" maxLength={255} autoComplete="off" />
+        <TextArea {...input("description")} maxLength={2000} hint={t("edit.hint")} />
+        <div className="dialogacts">
+          <Button onClick={onClose}>{ui("ui.cancel")}</Button>
+          <Button type="submit" variant="primary" unavailable={busy}>
+            {t("edit.save")}
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}
+
+function toFormValues({ visitor }: Pick<Chat, "visitor">): ContactValues {
+  return {
+    name: visitor.name?.value ?? "",
+    email: visitor.email?.value ?? "",
+    phone: visitor.phone?.value ?? "",
+    description: visitor.description?.value ?? "",
+  };
+}

@@ -1,0 +1,32 @@
+import type { Chat } from "@parlour/protocol";
+import { useQuery } from "@tanstack/react-query";
+import { api } from "../../../state/api.ts";
+import { formatCount } from "../../../ui/format-count.ts";
+import { useDelayedLoading } from "../../../ui/Skeleton.tsx";
+import { QueryList } from "../../../ui/QueryList.tsx";
+import { ChatLinks } from "../conversation/ChatLinks.tsx";
+import { CollapsibleSection } from "./CollapsibleSection.tsx";
+import { t } from "../text.ts";
+
+const loadDelayMs = 200;
+
+/** Shows earlier chats of the visitor. */
+export function PreviousChats({ chat }: { chat: Chat }) {
+  const number = chat.visitor.number;
+  // Loads nothing for a chat that is only passed by.
+  const isSettled = useDelayedLoading(true, loadDelayMs);
+  const query = useQuery({
+    queryKey: ["previous", number, chat.state],
+    queryFn: ({ signal }) => api.chats({ visitor: number, sort: "created", limit: 50 }, signal),
+    staleTime: 60_000,
+    enabled: isSettled,
+  });
+  const earlier = query.data?.items.filter((other) => other.id !== chat.id);
+  return (
+    <CollapsibleSection title={t("panel.previous")} {...(earlier && { n: formatCount(earlier.length, query.data?.next_cursor !== null) })}>
+      <QueryList query={query} items={earlier} errorText={t("panel.previous.failed")} emptyText={t("panel.previous.none")}>
+        {(chats) => <ChatLinks chats={chats} emptyText={() => t("panel.chat")} />}
+      </QueryList>
+    </CollapsibleSection>
+  );
+}

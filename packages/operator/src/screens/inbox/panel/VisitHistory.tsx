@@ -1,0 +1,29 @@
+import { lazy, Suspense } from "react";
+import { useDelayedLoading } from "../../../ui/Skeleton.tsx";
+import { QueryList } from "../../../ui/QueryList.tsx";
+import { useVisits } from "../../visitors/online/use-visits.ts";
+import { CollapsibleSection } from "./CollapsibleSection.tsx";
+import { t } from "../text.ts";
+import { loadChunk } from "../../../ui/load-chunk.ts";
+
+const VisitList = lazy(() => loadChunk(() => import("../../visitors/online/VisitList.tsx")).then((file) => ({ default: file.VisitList })));
+const loadDelayMs = 200;
+
+/** Shows the visits of a widget's visitor (API-266). */
+export function VisitHistory({ number }: { number: number }) {
+  // Loads nothing for a chat that is only passed by.
+  const isSettled = useDelayedLoading(true, loadDelayMs);
+  const query = useVisits(number, isSettled);
+  const items = query.data?.items;
+  return (
+    <CollapsibleSection title={t("panel.visits")} {...(items && { n: items.length })}>
+      <QueryList query={query} items={items} errorText={t("panel.visits.failed")} emptyText={t("panel.visits.none")}>
+        {(visits) => (
+          <Suspense>
+            <VisitList visits={visits} />
+          </Suspense>
+        )}
+      </QueryList>
+    </CollapsibleSection>
+  );
+}

@@ -1,0 +1,36 @@
+import type { Chat } from "@parlour/protocol";
+import { Link } from "@tanstack/react-router";
+import type { ReactNode } from "react";
+import { getKnownVisitorName } from "../../../state/live-state.ts";
+import { Avatar } from "../../../ui/badges.tsx";
+import { visitorName } from "../../../ui/visitor-name.ts";
+
+interface VisitorSummaryProps {
+  readonly chat: Pick<Chat, "visitor" | "channel">;
+  /** Text of the link to the visitor's page. */
+  readonly linkText: string;
+  /** Button at the end. */
+  readonly children?: ReactNode;
+}
+
+/** Shows photo, name, number and channel of a visitor at the top of a panel. */
+export function VisitorSummary({ chat, linkText, children }: VisitorSummaryProps) {
+  const { visitor, channel } = chat;
+  return (
+    <div className="person">
+      <Avatar name={getKnownVisitorName(chat)} size={48} photo={visitor.photo ?? ""} />
+      <div className="grow">
+        <p className="t16 bold cut" dir="auto">
+          {visitorName(chat)}
+        </p>
+        <p className="t13 faint cut">
+          <Link to="/visitors/{-$number}" params={{ number: String(visitor.number) }}>
+            {linkText}
+          </Link>{" "}
+          · {channel.name}
+        </p>
+      </div>
+      {children}
+    </div>
+  );
+}

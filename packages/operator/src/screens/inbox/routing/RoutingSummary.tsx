@@ -1,0 +1,37 @@
+import { IconChevronRight } from "@tabler/icons-react";
+import { lazy, Suspense, useState } from "react";
+import { useCurrentOperator } from "../../../state/session.tsx";
+import { Icon } from "../../../ui/Icon.tsx";
+import { useNow } from "../../../ui/time.ts";
+import { loadChunk } from "../../../ui/load-chunk.ts";
+import { useOperatorNames } from "../operator-names.ts";
+import { findAssignment, type RoutingStory } from "./routing-story.ts";
+import { t } from "./routing-text.ts";
+import { storyText } from "./format-routing.ts";
+
+const RoutingCard = lazy(() => loadChunk(() => import("./RoutingCard.tsx")).then(({ RoutingCard }) => ({ default: RoutingCard })));
+
+/**
+ * Single line that summarises an assignment or a wait. Its steps are loaded on demand (CORE-158).
+ */
+export function RoutingSummary({ story }: { story: RoutingStory }) {
+  // Renders again when operator names are loaded, because some texts contain them.
+  useOperatorNames();
+  const me = useCurrentOperator();
+  const isWaiting = findAssignment(story) === null && story.closedAt === null;
+  const now = useNow(1_000, isWaiting);
+  const [isOpen, setOpen] = useState(false);
+  const text = storyText(story, me.id, now);
+  return (
+    <details className="story" onToggle={(event) => setOpen(event.currentTarget.open)}>
+      <summary aria-label={t("story.details", { line: text })}>
+        <span dir="auto">{text}</span> <Icon of={IconChevronRight} small flip />
+      </summary>
+      {isOpen && (
+        <Suspense fallback={null}>
+          <RoutingCard story={story} />
+        </Suspense>
+      )}
+    </details>
+  );
+}

@@ -1,0 +1,78 @@
+import type { Message } from "@parlour/protocol";
+import { formatDuration } from "../../../ui/time.ts";
+import { cachedOperatorName } from "../operator-names.ts";
+import { findAssignment, type RoutingStory } from "./routing-story.ts";
+import { t } from "./routing-text.ts";
+import { formatSystemMessage } from "../format.ts";
+
+const minuteMs = 60_000;
+/** Shorter waits are not mentioned. */
+const minShownWaitMs = 5_000;
+
+/**
+ * Returns the summary of a story: who has the chat and how they got it, or how long it waits. `me`:
+ * id of the viewer.
+ */
+export function storyText(story: RoutingStory, me: number, now: number): string {
+  const assignment = findAssignment(story);
+  return assignment === null ? waitingText(story, now) : assignmentText(story, assignment, me);
+}
+
+/** Formats a wait as "18 s", from one minute on as "1:12". */
+export const waitText = (ms: number): string =>
+  ms < minuteMs ? t("wait.s", { n: Math.max(0, Math.round(ms / 1000)) }) : formatDuration(ms);
+
+function assignmentText(story: RoutingStory, assignment: Message, me: number): string {
+  const { line } = assignment;
+  if (line?.code === "transfer_accepted")
+    return t("story.line", { who: joinedText(line.to, me), how: t("how.transfer", { name: firstName(line.by) }) });
+  const operatorText = joinedText(line?.by, me);
+  const cause = story.steps.findLast(({ line: step }) => step !== undefined && waitCauses.has(step.code))?.line;
+  if (cause?.code === "reassigned")
+    return t("story.line", { who: operatorText, how: t("how.reassigned", { name: firstName(cause.by), n: Number(cause.detail) }) });
+  if (cause?.code === "transferred") return t("story.line", { who: operatorText, how: t("how.transfer", { name: firstName(cause.by) }) });
+  const causeText =
+    cause === undefined ? ruleText(story, assignment) : story.bot === null ? t("how.bot.plain") : t("how.bot", { name: story.bot });
+  const waitedMs = Date.parse(assignment.created_at) - story.since;
+  return waitedMs < minShownWaitMs
+    ? t("story.line", { who: operatorText, how: causeText })
+    : t("story.waited", { who: operatorText, how: causeText, wait: waitText(waitedMs) });
+}
+/** Reasons for a wait other than a visitor's message. */
+const waitCauses = new Set(["reassigned", "transferred", "invited"]);
+
+/**
+ * Returns the rule that offered the chat to the operator who took it. Otherwise they took it from
+ * the list.
+ */
+function ruleText({ steps }: RoutingStory, assignment: Message): string {
+  const operatorId = assignment.line?.by?.id;
+  const offer = steps.findLast(({ line }) => line !== undefined && line.assignment !== undefined && line !== assignment.line) ?? assignment;
+  const { rules = [], eligible = [] } = offer.line?.assignment ?? {};
+  const rule = namedRules.find((name) => rules.at(-1) === name);
+  return rule !== undefined && operatorId !== undefined && eligible.includes(operatorId) ? t(`how.${rule}`) : t("how.list");
+}
+const namedRules = ["round_robin", "least_busy", "last_operator", "invitation"] as const;
+
+/** Reasons why a chat that had an operator waits again. */
+const rewaitCauses = new Set(["owner_gone", "reassigned", "transferred"]);
+
+function waitingText(story: RoutingStory, now: number): string {
+  const { steps, since, closedAt } = story;
+  const last = steps.at(-1);
+  if (Number.isNaN(since)) return last === undefined ? "" : formatSystemMessage(last);
+  const cause = steps.findLast(({ line }) => line !== undefined && rewaitCauses.has(line.code))?.line;
+  if (cause?.code === "transferred") return t("story.again.transferred", { name: firstName(cause.by), to: cause.to?.name ?? "" });
+  if (cause?.code === "reassigned") return t("story.again.silent", { name: firstName(cause.by), n: Number(cause.detail) });
+  if (cause?.by) return t("story.again.offline", { name: firstName(cause.by) });
+  const wait = waitText((closedAt ?? now) - since);
+  const eligible = steps.findLast(({ line }) => line?.assignment !== undefined)?.line?.assignment?.eligible ?? [];
+  const name = eligible.length === 1 ? cachedOperatorName(eligible[0] ?? 0) : null;
+  const to = name === null ? t("story.offered", { n: eligible.length }) : t("story.offered.one", { name: firstName({ name }) });
+  return t(closedAt === null ? "story.waiting" : "story.closed", { wait, to });
+}
+
+function joinedText(operator: { readonly id: number; readonly name: string } | null | undefined, me: number): string {
+  return operator?.id === me ? t("story.joined.you") : t("story.joined", { name: firstName(operator) });
+}
+const firstName = (operator: { readonly name: string } | null | undefined): string => operator?.name.trim().split(/\s+/)[0] ?? "";
