@@ -3,10 +3,10 @@ import { usePreferences } from "../../state/preferences.ts";
 import { parseId } from "../../ui/parse-id.ts";
 import { NotFoundScreen } from "../../ui/NotFoundScreen.tsx";
 import "../settings/page.css";
-import { DeliveryLog } from "./DeliveryLog.tsx";
-import { Inspector } from "./Inspector.tsx";
+import { DeliveryLog } from "./deliveries/DeliveryLog.tsx";
+import { Inspector } from "./inspector/Inspector.tsx";
 import "./delivery-log.css";
-import { Tests } from "./Tests.tsx";
+import { Tests } from "./tests/Tests.tsx";
 
 /**
  * Renders `/integrations/deliveries/<id?>`, `/integrations/inspector` and `/integrations/tests`.

@@ -2,7 +2,7 @@ import type { Delivery } from "@parlour/protocol";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { api } from "../../state/api.ts";
-import { getDeliveryState } from "../integrations/delivery-state.ts";
+import { getDeliveryState } from "../integrations/deliveries/delivery-state.ts";
 import { ErrorMessage } from "../../ui/ErrorMessage.tsx";
 import { Icon } from "../../ui/Icon.tsx";
 import { SideCard } from "./Section.tsx";

@@ -1,0 +1,139 @@
+import type { Endpoint } from "@parlour/protocol/api";
+import { IconX } from "@tabler/icons-react";
+import { useId, useState, type ReactNode } from "react";
+import { Button } from "../../../ui/Button.tsx";
+import { SearchField } from "../../../ui/SearchField.tsx";
+import { listEvents, endpointKinds, parseNumberSearch, deliveryStates, type DeliveryFilter } from "./delivery-filter.ts";
+import { FilterMenu } from "../FilterMenu.tsx";
+import { t } from "../text.ts";
+
+interface DeliveryFiltersProps {
+  filter: DeliveryFilter;
+  onChange: (filter: DeliveryFilter) => void;
+  endpoints: readonly Endpoint[];
+  /** Actions on the filtered deliveries. */
+  children?: ReactNode;
+}
+
+/**
+ * Filters deliveries by kind, endpoint, event, state, time and number. Also shows the chat filter
+ * of the URL.
+ */
+export function DeliveryFilters({ filter, onChange, endpoints, children }: DeliveryFiltersProps) {
+  return (
+    <search className="filters" aria-label={t("ledger.filter")}>
+      {/* On phones the menus scroll horizontally. */}
+      <div className="menus">
+        <StateAndKindMenus filter={filter} onChange={onChange} />
+        <EndpointAndTimeMenus filter={filter} onChange={onChange} endpoints={endpoints} />
+      </div>
+      <NumberSearch q={filter.q} onSearch={(q) => onChange({ ...filter, q })} />
+      <ChatFilterButton filter={filter} onChange={onChange} />
+      {children}
+    </search>
+  );
+}
+
+type MenuProps = Pick<DeliveryFiltersProps, "filter" | "onChange">;
+const createAllOption = () => ({ value: null, label: t("ledger.all") });
+
+/** Filters by state and kind. */
+function StateAndKindMenus({ filter, onChange }: MenuProps) {
+  return (
+    <>
+      <FilterMenu
+        name={t("ledger.state")}
+        value={filter.state}
+        onChange={(state) => onChange({ ...filter, state })}
+        options={[createAllOption(), ...deliveryStates.map((state) => ({ value: state, label: t(`state.${state}`) }))]}
+      />
+      <FilterMenu
+        name={t("ledger.kind")}
+        value={filter.kind}
+        onChange={(kind) => onChange({ ...filter, kind, endpoint: null, event: null })}
+        options={[createAllOption(), ...endpointKinds.map((kind) => ({ value: kind, label: t(`kind.${kind}`) }))]}
+      />
+    </>
+  );
+}
+
+/** Filters by endpoint and event of the selected kind, and by time. */
+function EndpointAndTimeMenus({ filter, onChange, endpoints }: MenuProps & Pick<DeliveryFiltersProps, "endpoints">) {
+  const matchingEndpoints = endpoints.filter((endpoint) => filter.kind === null || endpoint.kind === filter.kind);
+  return (
+    <>
+      <FilterMenu
+        name={t("ledger.endpoint")}
+        value={filter.endpoint}
+        onChange={(endpoint) => onChange({ ...filter, endpoint })}
+        options={[createAllOption(), ...matchingEndpoints.map(({ id, name }) => ({ value: id, label: name }))]}
+      />
+      <FilterMenu
+        name={t("ledger.event")}
+        value={filter.event}
+        onChange={(event) => onChange({ ...filter, event })}
+        options={[createAllOption(), ...listEvents(filter.kind).map((event) => ({ value: event, label: event }))]}
+      />
+      <FilterMenu
+        name={t("ledger.time")}
+        value={filter.hours}
+        onChange={(hours) => onChange({ ...filter, hours })}
+        options={[
+          { value: 1, label: t("ledger.1h") },
+          { value: 24, label: t("ledger.24h") },
+          { value: 168, label: t("ledger.7d") },
+          { value: null, label: t("ledger.ever") },
+        ]}
+      />
+    </>
+  );
+}
+
+/** Shows the chat filter of the URL, and removes it. */
+function ChatFilterButton({ filter, onChange }: MenuProps) {
+  const { chat, seq } = filter;
+  if (chat === null) return null;
+  const clearChat = () => onChange({ ...filter, chat: null, seq: null });
+  return (
+    <Button className="on act" icon={IconX} small iconEnd title={t("ledger.only.clear")} onClick={clearChat}>
+      {seq === null ? t("ledger.only", { id: chat }) : t("ledger.only.seq", { id: chat, seq })}
+    </Button>
+  );
+}
+
+/** Searches by number. Any other text is marked as invalid. */
+function NumberSearch({ q, onSearch }: { q: string; onSearch: (q: string) => void }) {
+  const id = useId();
+  const [text, setText] = useState(q);
+  const [appliedQuery, setAppliedQuery] = useState(q);
+  if (q !== appliedQuery) {
+    setAppliedQuery(q);
+    setText(q);
+  }
+  const isInvalid = parseNumberSearch(text) === false;
+  const onInput = (input: string) => {
+    setText(input);
+    if (parseNumberSearch(input) === false || input.trim() === q) return;
+    setAppliedQuery(input.trim());
+    onSearch(input.trim());
+  };
+  return (
+    <SearchField
+      className="find"
+      inputMode="numeric"
+      label={t("ledger.search")}
+      placeholder={t("ledger.search")}
+      maxLength={18}
+      value={text}
+      aria-invalid={isInvalid || undefined}
+      aria-describedby={isInvalid ? id : undefined}
+      onText={onInput}
+    >
+      {isInvalid && (
+        <p className="err" id={id}>
+          {t("ledger.search.wrong")}
+        </p>
+      )}
+    </SearchField>
+  );
+}

@@ -1,0 +1,226 @@
+import type { Endpoint } from "@parlour/protocol/api";
+import { IconPlayerPause, IconPlayerPlay } from "@tabler/icons-react";
+import { Link } from "@tanstack/react-router";
+import { useState } from "react";
+import { api, queryClient } from "../../../state/api.ts";
+import { Button } from "../../../ui/Button.tsx";
+import { errorText } from "../../../ui/ErrorMessage.tsx";
+import { Banner, Tag } from "../../../ui/badges.tsx";
+import { formatDayTime, formatExactTime, useNow } from "../../../ui/time.ts";
+import { toast } from "../../../ui/toast.tsx";
+import { getEndpointProblem, listUnhealthyEndpoints, type EndpointProblem } from "../../../state/endpoint-health.ts";
+import { formatAge } from "../age.ts";
+import { t } from "../text.ts";
+import { useConnectionProblem } from "../use-connection-problem.ts";
+
+const maxCollapsed = 8;
+
+/**
+ * Shows each endpoint with its queued deliveries, and pauses or resumes it (product.md 6,
+ * CORE-122).
+ */
+export function EndpointCards({ endpoints, onChoose }: { endpoints: readonly Endpoint[]; onChoose: (id: number) => void }) {
+  const [isExpanded, setExpanded] = useState(false);
+  const now = useNow(5000);
+  if (endpoints.length === 0) return null;
+  const visibleEndpoints = isExpanded ? endpoints : endpoints.slice(0, maxCollapsed);
+  return (
+    <section className="ends" aria-label={t("ends.title")}>
+      {visibleEndpoints.map((endpoint) => (
+        <EndpointCard key={endpoint.id} endpoint={endpoint} now={now} onChoose={onChoose} />
+      ))}
+      {endpoints.length > maxCollapsed && (
+        <Button variant="quiet" onClick={() => setExpanded(!isExpanded)} aria-expanded={isExpanded}>
+          {isExpanded ? t("ends.fewer") : t("ends.all", { n: endpoints.length })}
+        </Button>
+      )}
+    </section>
+  );
+}
+
+const problemDots: Record<NonNullable<EndpointProblem>, string> = { off: "bad", failing: "bad", paused: "away", waiting: "away" };
+
+function EndpointCard({ endpoint, now, onChoose }: { endpoint: Endpoint; now: number; onChoose: (id: number) => void }) {
+  const problem = getEndpointProblem(endpoint);
+  const { disabledReason, runAction } = useEndpointSwitch(endpoint);
+  const statusText = endpointStatusText(endpoint, now);
+  return (
+    <article className={`card endpoint ${problem === null ? "" : problemDots[problem]}`}>
+      <h2>
+        <span className={`dot ${problem === null ? (endpoint.state === "off" ? "off" : "") : problemDots[problem]}`} />
+        <Button variant="text" className="cut" title={endpoint.url} onClick={() => onChoose(endpoint.id)}>
+          {endpoint.name}
+        </Button>
+        <Tag>{t(`kind.${endpoint.kind}`)}</Tag>
+      </h2>
+      <p className="cut" title={statusText}>
+        {statusText}
+      </p>
+      {endpoint.recent.attempts > 0 && <p className="cut">{recentText(endpoint)}</p>}
+      {endpoint.state === "on" ? (
+        <Button
+          variant="quiet"
+          small
+          icon={IconPlayerPause}
+          aria-label={t("ends.pause.name", { name: endpoint.name })}
+          unavailable={disabledReason}
+          onClick={() => void runAction("pause")}
+        />
+      ) : (
+        endpoint.reason !== "disabled" && (
+          <Button
+            small
+            icon={IconPlayerPlay}
+            unavailable={disabledReason}
+            aria-label={`${t(endpoint.state === "off" ? "ends.on" : "ends.resume")}: ${endpoint.name}`}
+            onClick={() => void runAction("resume")}
+          >
+            {t(endpoint.state === "off" ? "ends.on" : "ends.resume")}
+          </Button>
+        )
+      )}
+    </article>
+  );
+}
+
+/** Returns "23 of the last 25 requests failed" (API-173). */
+function recentText({ recent: { attempts: n, failed } }: Endpoint): string {
+  return failed === 0 ? t("ends.recent.good", { n }) : t("ends.recent.failed", { n, failed });
+}
+
+/** Returns "Failing · 41 wait · oldest 12 min". */
+function endpointStatusText(endpoint: Endpoint, now: number): string {
+  const problem = getEndpointProblem(endpoint);
+  const { pending, oldest_at: oldestAt } = endpoint.queue;
+  const { lanes, oldest_at: laneSince } = endpoint.waiting;
+  const parts = [
+    endpoint.state === "off" && endpoint.reason === "disabled" ? t("ends.disabled") : "",
+    problem === null || problem === "waiting" ? "" : t(`ends.${problem}`),
+    pending > 0 ? t("ends.pending", { n: pending }) : t("ends.none"),
+    oldestAt === null ? "" : t("ends.oldest", { age: formatAge(now - Date.parse(oldestAt)) }),
+    lanes > 0 ? t("ends.lanes", { n: lanes, age: laneSince === null ? "" : formatAge(now - Date.parse(laneSince)) }) : "",
+  ];
+  return parts.filter((part) => part !== "").join(" · ");
+}
+
+/**
+ * Returns a function that pauses or resumes the endpoint. `disabledReason`: true or a text if it is
+ * not possible now.
+ */
+function useEndpointSwitch(endpoint: Endpoint) {
+  const [busy, setBusy] = useState(false);
+  const connectionProblem = useConnectionProblem();
+  const runAction = async (action: "pause" | "resume"): Promise<void> => {
+    if (busy) return;
+    setBusy(true);
+    try {
+      const updated = await api.post<Endpoint>(`/endpoints/${endpoint.id}/${action}`);
+      queryClient.setQueryData<Endpoint[]>(["endpoints"], (list) => list?.map((item) => (item.id === updated.id ? updated : item)));
+      const doneText = action === "resume" ? "ends.resumed.done" : endpoint.kind === "bot" ? "ends.paused.bot" : "ends.paused.done";
+      toast(t(doneText, { name: endpoint.name }), {
+        ...(action === "pause" && {
+          action: {
+            label: t("ends.resume"),
+            run: () =>
+              void api
+                .post(`/endpoints/${endpoint.id}/resume`)
+                .then(() => queryClient.invalidateQueries({ queryKey: ["endpoints"] }))
+                .catch((error: unknown) => toast(errorText(error), { tone: "bad" })),
+          },
+        }),
+      });
+      void queryClient.invalidateQueries({ queryKey: ["endpoints"] });
+    } catch (error) {
+      toast(errorText(error), { tone: "bad" });
+    } finally {
+      setBusy(false);
+    }
+  };
+  return { disabledReason: connectionProblem ?? busy, runAction };
+}
+
+/**
+ * Shows what is wrong with an endpoint, why, and what to do (WH-062). Several endpoints are
+ * collapsed into one line.
+ */
+export function EndpointBanners({ endpoints }: { endpoints: readonly Endpoint[] }) {
+  const now = useNow(10_000);
+  const [isExpanded, setExpanded] = useState(false);
+  const problemEndpoints = listUnhealthyEndpoints(endpoints, now);
+  return (
+    <>
+      {problemEndpoints.length > 1 && (
+        <Banner
+          tone="bad"
+          live
+          action={
+            <Button small aria-expanded={isExpanded} onClick={() => setExpanded(!isExpanded)}>
+              {t(isExpanded ? "ends.many.hide" : "ends.many.show")}
+            </Button>
+          }
+        >
+          <strong className="medium">{t("ends.many", { n: problemEndpoints.length })}</strong>
+        </Banner>
+      )}
+      {(problemEndpoints.length === 1 || isExpanded) &&
+        problemEndpoints.map((endpoint) => <UnhealthyBanner key={endpoint.id} endpoint={endpoint} now={now} />)}
+    </>
+  );
+}
+
+function UnhealthyBanner({ endpoint, now }: { endpoint: Endpoint; now: number }) {
+  const { disabledReason, runAction } = useEndpointSwitch(endpoint);
+  const isOff = endpoint.state === "off";
+  const since = isOff ? endpoint.since : endpoint.failing_since;
+  return (
+    <Banner
+      tone="bad"
+      live
+      action={
+        <>
+          <Link className="btn small" to="/settings/$" params={{ _splat: `${endpoint.kind}s/${endpoint.owner_id}` }}>
+            {t("ends.open")}
+          </Link>
+          <Button
+            small
+            icon={isOff ? IconPlayerPlay : IconPlayerPause}
+            unavailable={disabledReason}
+            onClick={() => void runAction(isOff ? "resume" : "pause")}
+          >
+            {t(isOff ? "ends.on" : "ends.pause")}
+          </Button>
+        </>
+      }
+    >
+      <p>
+        <strong className="medium" title={since === null ? undefined : formatExactTime(since)}>
+          {isOff
+            ? t(endpoint.reason === "gone" ? "ends.gone.title" : "ends.failing.title", { name: endpoint.name })
+            : t("ends.sick.title", { name: endpoint.name, time: formatDayTime(since ?? "", now) })}
+        </strong>{" "}
+        {isOff ? t("ends.off.text") : problemText(endpoint, now)}
+      </p>
+    </Banner>
+  );
+}
+
+/**
+ * Returns "23 of the last 25 requests failed. Last result: http_error, status 503. 41 events are
+ * queued in order; the next try is at 10:11."
+ */
+function problemText(endpoint: Endpoint, now: number): string {
+  const { last_failure: lastFailure, queue, recent } = endpoint;
+  const { pending: n, next_at: next } = queue;
+  const isScheduled = next !== null && Date.parse(next) > now;
+  return [
+    recent.failed === 0 ? "" : `${recentText(endpoint)}.`,
+    lastFailure === null
+      ? ""
+      : lastFailure.status === null
+        ? t("ends.sick.last", { outcome: lastFailure.outcome })
+        : t("ends.sick.status", { ...lastFailure, status: lastFailure.status }),
+    isScheduled && n > 0 ? t("ends.sick.next", { n, time: formatDayTime(next, now) }) : t("ends.sick.queue", { n }),
+  ]
+    .filter((part) => part !== "")
+    .join(" ");
+}

@@ -1,0 +1,69 @@
+import type { ResponseUsage } from "@parlour/protocol";
+import { IconCheck, IconCircleMinus } from "@tabler/icons-react";
+import { useId, useState } from "react";
+import { Icon } from "../../../ui/Icon.tsx";
+import { listAnswerFields, formatAnswerUse } from "./answer-use.ts";
+import { t } from "../text.ts";
+
+/**
+ * Summarizes what was used from the response. Hover and focus show each field with its reason.
+ * Escape hides them.
+ */
+export function UsedCell({ used, isUnusable }: { used: ResponseUsage | null; isUnusable: boolean }) {
+  const id = useId();
+  const [tipPosition, setTipPosition] = useState<{ readonly top: number; readonly end: number } | null>(null);
+  if (used === null) return <span className="faint">–</span>;
+  const lines = listAnswerFields(used);
+  const isWarning = isUnusable || (used.taken.length === 0 && used.ignored_count > 0);
+  if (lines.length === 0) return <span className={isWarning ? "warning" : "soft"}>{formatAnswerUse(used)}</span>;
+  const show = (anchor: HTMLElement) => {
+    const { bottom, right } = anchor.getBoundingClientRect();
+    setTipPosition({ top: bottom, end: Math.max(8, document.documentElement.clientWidth - right) });
+  };
+  const hide = () => setTipPosition(null);
+  return (
+    // The tooltip opens inside this element, so the pointer can move onto it to select its text.
+    <span className="usedcell" onPointerLeave={hide} onPointerEnter={(event) => show(event.currentTarget)}>
+      <button
+        type="button"
+        className={isWarning ? "used warning" : "used"}
+        aria-describedby={id}
+        onFocus={(event) => show(event.currentTarget)}
+        onBlur={hide}
+        onClick={(event) => show(event.currentTarget)}
+        onKeyDown={(event) => {
+          if (event.key !== "Escape" || tipPosition === null) return;
+          event.stopPropagation();
+          hide();
+        }}
+      >
+        {formatAnswerUse(used)}
+      </button>
+      <span
+        role="tooltip"
+        id={id}
+        className={tipPosition === null ? "vh" : "usedtip float"}
+        style={tipPosition === null ? undefined : { insetBlockStart: tipPosition.top, insetInlineEnd: tipPosition.end }}
+      >
+        <UsedLines used={used} />
+      </span>
+    </span>
+  );
+}
+
+/** Lists each field of the response: used, or ignored with the reason. */
+export function UsedLines({ used }: { used: ResponseUsage }) {
+  const lines = listAnswerFields(used);
+  return (
+    <>
+      <b className="medium">{t("used.title")}</b>
+      {lines.length === 0 && <span className="usedline soft">{t("used.nothing")}</span>}
+      {lines.map(({ text, isTaken }) => (
+        <span className="usedline" key={text}>
+          <Icon of={isTaken ? IconCheck : IconCircleMinus} small className={isTaken ? "success" : "faint"} />
+          <span>{text}</span>
+        </span>
+      ))}
+    </>
+  );
+}

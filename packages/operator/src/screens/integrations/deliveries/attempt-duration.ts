@@ -1,0 +1,24 @@
+import type { Delivery } from "@parlour/protocol";
+import { t } from "../text.ts";
+
+/** Time limit of one attempt in ms (CH-081, BOT-050, WH-060, CORE-050). */
+const timeLimitsMs: Readonly<Record<Delivery["endpoint"]["kind"], number>> = {
+  channel: 3_000,
+  bot: 3_000,
+  webhook: 15_000,
+  push: 10_000,
+  call: 10_000,
+  mail: 20_000,
+};
+/** Longer attempts count as slow, in ms. */
+const slowAttemptMs = 500;
+
+/** Returns the share of the time limit that an attempt used, 0 to 1, and whether it was slow. */
+export function getLimitShare(kind: Delivery["endpoint"]["kind"], ms: number): { readonly share: number; readonly isSlow: boolean } {
+  return { share: Math.min(1, ms / timeLimitsMs[kind]), isSlow: ms > slowAttemptMs };
+}
+
+/** Returns "84 ms" or "1.2 s". */
+export function formatAttemptDuration(ms: number): string {
+  return ms < 1_000 ? t("took.ms", { n: Math.round(ms) }) : t("took.s", { n: (ms / 1_000).toFixed(1) });
+}

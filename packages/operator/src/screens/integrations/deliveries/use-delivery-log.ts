@@ -1,0 +1,110 @@
+import type { Delivery } from "@parlour/protocol";
+import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
+import { useEffect, useRef, useState } from "react";
+import { api } from "../../../state/api.ts";
+import { useLiveClient } from "../../../state/live-context.tsx";
+import { toDeliveryQuery, type DeliveryFilter } from "./delivery-filter.ts";
+import { findNewRows, getLatestVersion, pageSize } from "../merge-deliveries.ts";
+
+interface DeliveryPage {
+  items: Delivery[];
+  next_cursor: string | null;
+}
+
+/** Polling interval in ms, for new deliveries without an event. */
+const pollIntervalMs = 4000;
+/** Events within this time in ms cause one reload. */
+const batchDelayMs = 300;
+
+/**
+ * Loads the delivery log, newest first. While `isPaused` (hover, focus or an open row), new rows
+ * wait, so that rows do not move. States of shown rows are updated in place by `delivery_updated`.
+ */
+export function useDeliveryLog(filter: DeliveryFilter, isPaused: boolean) {
+  const { pages, head } = useDeliveryPages(filter);
+  const changed = useChangedDeliveries(head.refetch);
+  const [shownRows, setShownRows] = useState<{ filter: DeliveryFilter; rows: readonly Delivery[] }>({ filter, rows: [] });
+  const loaded = pages.data?.pages.flatMap((page) => page.items) ?? [];
+  const newerRows = shownRows.filter === filter ? shownRows.rows : [];
+  // If the first page is older than the list, it may contain rows that have left the list since.
+  const isFresh = head.dataUpdatedAt >= pages.dataUpdatedAt;
+  const { newer: waitingRows, isGap } = findNewRows([...newerRows, ...loaded], loaded.length, isFresh ? head.data?.items : undefined);
+  const { refetch } = pages;
+  const shouldRestart = isGap && !isPaused;
+  useEffect(() => {
+    if (shouldRestart) void refetch();
+  }, [shouldRestart, refetch]);
+  const showWaiting = () => setShownRows({ filter, rows: [...waitingRows, ...newerRows] });
+  if (!isPaused && waitingRows.length > 0 && !isGap) showWaiting();
+  const restart = () => {
+    setShownRows({ filter, rows: [] });
+    void refetch();
+  };
+  const headRows = new Map(head.data?.items.map((row) => [row.id, row]));
+  const rows = [...newerRows, ...loaded.filter((row) => !newerRows.some((newerRow) => newerRow.id === row.id))];
+  return {
+    pages,
+    head,
+    rows: rows.map((row) => getLatestVersion(row, headRows.get(row.id), changed.get(row.id))),
+    waitingCount: isPaused ? waitingRows.length : 0,
+    showWaiting: isGap ? restart : showWaiting,
+    /** Reloads everything. Rows that no longer match the filter disappear. */
+    reload: () => {
+      restart();
+      void head.refetch();
+    },
+  };
+}
+
+/** Loads pages on demand, and polls the first page. */
+function useDeliveryPages(filter: DeliveryFilter) {
+  const query = (cursor: string | null) => ({ limit: pageSize, cursor, ...toDeliveryQuery(filter, Date.now()) });
+  const pages = useInfiniteQuery({
+    queryKey: ["deliveries", "list", filter],
+    initialPageParam: null as string | null,
+    refetchOnWindowFocus: false,
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+    queryFn: ({ pageParam, signal }) => api.get<DeliveryPage>("/deliveries", { query: query(pageParam), signal }),
+    getNextPageParam: (last) => last.next_cursor,
+  });
+  const head = useQuery({
+    queryKey: ["deliveries", "head", filter],
+    enabled: pages.isSuccess,
+    refetchInterval: pollIntervalMs,
+    retry: 0,
+    gcTime: 0,
+    queryFn: ({ signal }) => api.get<DeliveryPage>("/deliveries", { query: query(null), signal }),
+  });
+  return { pages, head };
+}
+
+const maxChangedDeliveries = 1000;
+
+/**
+ * Returns the latest version of each delivery from the socket. A burst of changes reloads the first
+ * page once.
+ */
+function useChangedDeliveries(reloadHead: () => unknown): ReadonlyMap<number, Delivery> {
+  const live = useLiveClient();
+  const [changed, setChanged] = useState<ReadonlyMap<number, Delivery>>(new Map());
+  const latestReload = useRef(reloadHead);
+  useEffect(() => {
+    latestReload.current = reloadHead;
+  });
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout> | null = null;
+    const unsubscribe = live.onDelivery((delivery) => {
+      setChanged((previous) => new Map([...previous, [delivery.id, delivery] as const].slice(-maxChangedDeliveries)));
+      timer ??= setTimeout(() => {
+        timer = null;
+        void latestReload.current();
+      }, batchDelayMs);
+    });
+    return () => {
+      unsubscribe();
+      if (timer !== null) clearTimeout(timer);
+    };
+  }, [live]);
+  return changed;
+}

@@ -1,0 +1,165 @@
+import type { InspectedRequest } from "@parlour/protocol/api";
+import { IconEraser, IconPlayerPause, IconPlayerPlay, IconZoomCode } from "@tabler/icons-react";
+import { useState } from "react";
+import { useDelayedLoading } from "../../../ui/Skeleton.tsx";
+import { Button } from "../../../ui/Button.tsx";
+import { ErrorMessage } from "../../../ui/ErrorMessage.tsx";
+import { EmptyState } from "../../../ui/badges.tsx";
+import { SearchField } from "../../../ui/SearchField.tsx";
+import { useTitle } from "../../../ui/title.ts";
+import { TableColumns } from "../TableColumns.tsx";
+import { FilterMenu } from "../FilterMenu.tsx";
+import { DeliveryTableSkeleton, NewRowsButton } from "../NewRowsButton.tsx";
+import { IntegrationsHeader } from "../IntegrationsHeader.tsx";
+import { InspectedRow } from "./InspectedRow.tsx";
+import { emptyInspectorFilter, matchesFilter, type InspectorFilter } from "./inspector-items.ts";
+import { t } from "../text.ts";
+import { useHoverOrFocus } from "../../../ui/use-hover-or-focus.ts";
+import { useInspector } from "./use-inspector.ts";
+
+/**
+ * Request inspector: live requests in both directions. A faulty request names its field and rule
+ * (product.md 6, CORE-053).
+ */
+export function Inspector() {
+  useTitle("section", t("integrations.title"));
+  useTitle("page", t("integrations.inspector"));
+  const [filter, setFilter] = useState<InspectorFilter>(emptyInspectorFilter);
+  const [paused, setPaused] = useState(false);
+  const [openId, setOpenId] = useState<number | null>(null);
+  const [list, setList] = useState<HTMLElement | null>(null);
+  const isListActive = useHoverOrFocus(list);
+  const inspector = useInspector(paused || isListActive || openId !== null);
+  const isDelayed = useDelayedLoading(!inspector.loaded && inspector.error === null);
+  const rows = inspector.items.filter((item) => matchesFilter(item, filter));
+  const newCount = inspector.newer.filter((item) => matchesFilter(item, filter)).length;
+  return (
+    <main className="page">
+      <IntegrationsHeader current="inspector" />
+      {inspector.error !== null && <ErrorMessage error={inspector.error} onRetry={inspector.retry} />}
+      <div className="body">
+        <InspectorToolbar filter={filter} onFilter={setFilter} paused={paused} onPause={setPaused} onClear={inspector.clear} />
+        {isDelayed && <DeliveryTableSkeleton />}
+        {inspector.loaded && rows.length === 0 && (
+          <EmptyInspector filtered={inspector.items.length > 0} onClear={() => setFilter(emptyInspectorFilter)} />
+        )}
+        {rows.length > 0 && (
+          <section className="card ledger tail" aria-label={t("tail.title")} ref={setList}>
+            <NewRowsButton n={newCount} onShow={inspector.show} />
+            <RequestTable rows={rows} open={openId} onOpen={setOpenId} />
+          </section>
+        )}
+      </div>
+    </main>
+  );
+}
+
+function EmptyInspector({ filtered, onClear }: { filtered: boolean; onClear: () => void }) {
+  return (
+    <EmptyState
+      icon={IconZoomCode}
+      title={t(filtered ? "tail.none" : "tail.empty")}
+      action={filtered && <Button onClick={onClear}>{t("ledger.none.clear")}</Button>}
+    >
+      {!filtered && t("tail.empty.text")}
+    </EmptyState>
+  );
+}
+
+function RequestTable({
+  rows,
+  open,
+  onOpen,
+}: {
+  rows: readonly InspectedRequest[];
+  open: number | null;
+  onOpen: (id: number | null) => void;
+}) {
+  return (
+    <table>
+      <TableColumns
+        columns={[
+          { className: "c-x1", head: t("ledger.expand"), isHidden: true },
+          { className: "c-time", head: t("ledger.time") },
+          { className: "c-way", head: t("tail.way") },
+          { className: "c-event", head: t("ledger.kind") },
+          { head: t("tail.request") },
+          { className: "c-code", head: t("tail.status"), isEnd: true },
+          { className: "c-took", head: t("tail.took"), isEnd: true },
+        ]}
+      />
+      <tbody>
+        {rows.map((item) => (
+          <InspectedRow key={item.id} item={item} open={item.id === open} onToggle={() => onOpen(item.id === open ? null : item.id)} />
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+function InspectorToolbar({
+  filter,
+  onFilter,
+  paused,
+  onPause,
+  onClear,
+}: {
+  filter: InspectorFilter;
+  onFilter: (filter: InspectorFilter) => void;
+  paused: boolean;
+  onPause: (paused: boolean) => void;
+  onClear: () => void;
+}) {
+  return (
+    <search className="filters" aria-label={t("tail.filter")}>
+      <FilterMenu
+        name={t("ledger.kind")}
+        value={filter.kind}
+        onChange={(kind) => onFilter({ ...filter, kind })}
+        options={[
+          { value: null, label: t("ledger.all") },
+          ...(["channel", "bot", "webhook"] as const).map((kind) => ({ value: kind, label: t(`kind.${kind}`) })),
+        ]}
+      />
+      <FilterMenu
+        name={t("tail.way")}
+        value={filter.direction}
+        onChange={(direction) => onFilter({ ...filter, direction })}
+        options={[
+          { value: null, label: t("ledger.all") },
+          { value: "in", label: t("tail.in") },
+          { value: "out", label: t("tail.out") },
+        ]}
+      />
+      <Button
+        small
+        className={filter.faults ? "on" : ""}
+        aria-pressed={filter.faults}
+        onClick={() => onFilter({ ...filter, faults: !filter.faults })}
+      >
+        {t("tail.faults")}
+      </Button>
+      <SearchField
+        className="find"
+        label={t("tail.search")}
+        placeholder={t("tail.search")}
+        value={filter.q}
+        onText={(q) => onFilter({ ...filter, q })}
+      />
+      <div className="acts">
+        <Button small className="act" icon={IconEraser} onClick={onClear}>
+          {t("tail.clear")}
+        </Button>
+        <Button
+          small
+          className={paused ? "on act" : "act"}
+          icon={paused ? IconPlayerPlay : IconPlayerPause}
+          aria-pressed={paused}
+          onClick={() => onPause(!paused)}
+        >
+          {t(paused ? "tail.go" : "tail.pause")}
+        </Button>
+      </div>
+    </search>
+  );
+}

@@ -1,0 +1,72 @@
+import type { InspectedRequest, InspectedRequests } from "@parlour/protocol/api";
+import { useCallback, useEffect, useRef, useState } from "react";
+import { api } from "../../../state/api.ts";
+import { useLive, useLiveClient } from "../../../state/live-context.tsx";
+import { mergeItems } from "./inspector-items.ts";
+
+const pageSize = 200;
+
+/**
+ * Returns the latest requests and live requests. While `isPaused`, new ones wait, so that rows do
+ * not move.
+ */
+export function useInspector(isPaused: boolean) {
+  const connected = useLive((state) => state.connection.kind === "live");
+  const [shownItems, setShownItems] = useState<readonly InspectedRequest[]>([]);
+  const [waiting, setWaiting] = useState<readonly InspectedRequest[]>([]);
+  const addItems = useCallback((items: readonly InspectedRequest[]) => setWaiting((previous) => mergeItems(previous, items)), []);
+  const { read, ...state } = useInspectorFeed(addItems, connected);
+  const newItems = waiting.filter((item) => !shownItems.some((shownItem) => shownItem.id === item.id));
+  const show = () => {
+    setShownItems((previous) => mergeItems(previous, waiting));
+    setWaiting([]);
+  };
+  if ((!isPaused || shownItems.length === 0) && newItems.length > 0) show();
+  return {
+    items: shownItems,
+    newer: isPaused ? newItems : [],
+    show,
+    clear: () => {
+      setShownItems([]);
+      setWaiting([]);
+    },
+    connected,
+    retry: () => void read(),
+    ...state,
+  };
+}
+
+/**
+ * Passes on live requests and loaded ones. Loads at the start, after a reconnect, and when the
+ * server skipped some.
+ */
+function useInspectorFeed(addItems: (items: readonly InspectedRequest[]) => void, connected: boolean) {
+  const live = useLiveClient();
+  const [state, setState] = useState<{ loaded: boolean; error: unknown }>({ loaded: false, error: null });
+  const read = useCallback(async () => {
+    try {
+      const { items } = await api.get<InspectedRequests>("/inspector", { query: { limit: pageSize } });
+      addItems(items);
+      setState({ loaded: true, error: null });
+    } catch (error) {
+      setState((previous) => ({ ...previous, error }));
+    }
+  }, [addItems]);
+  const latestRead = useRef(read);
+  useEffect(() => {
+    latestRead.current = read;
+  });
+  useEffect(
+    () =>
+      live.onInspected(({ item, skipped }) => {
+        addItems([item]);
+        // Loads the requests that the server skipped.
+        if (skipped > 0) void latestRead.current();
+      }),
+    [live, addItems],
+  );
+  useEffect(() => {
+    if (connected) void latestRead.current();
+  }, [connected]);
+  return { read, ...state };
+}

@@ -1,0 +1,28 @@
+import { IconFlask } from "@tabler/icons-react";
+import { useRouter } from "@tanstack/react-router";
+import { useEndpoints } from "../../../state/endpoint-health.ts";
+import { Button } from "../../../ui/Button.tsx";
+import { storeSample, parseSample } from "./test-event.ts";
+import { t } from "../text.ts";
+
+/**
+ * Opens the Tests screen with the sent body as the sample (product.md 6). Not available for
+ * channels, which have no samples.
+ */
+export function EditAsTestButton({ endpointId, event, body }: { endpointId: number; event: string; body: string }) {
+  const router = useRouter();
+  const { data: endpoints = [] } = useEndpoints({ seldom: true });
+  const endpoint = endpoints.find((item) => item.id === endpointId);
+  const parsed = parseSample(body);
+  if (!endpoint || endpoint.kind === "channel" || "wrong" in parsed) return null;
+  const { kind, owner_id: id } = endpoint;
+  const open = () => {
+    storeSample({ kind, id }, event, parsed.sample);
+    void router.navigate({ to: "/integrations/$", params: { _splat: "tests" }, search: { kind, id, event } as never });
+  };
+  return (
+    <Button small icon={IconFlask} onClick={open}>
+      {t("test.use")}
+    </Button>
+  );
+}

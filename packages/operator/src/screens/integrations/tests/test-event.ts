@@ -1,0 +1,87 @@
+import type { BotTestAttempt, ChannelTest, Samples, TestAttempt, WebhookTestAttempt } from "@parlour/protocol/api";
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { api, queryClient } from "../../../state/api.ts";
+
+/** A target of test events. */
+export interface TestTarget {
+  readonly kind: "channel" | "bot" | "webhook";
+  readonly id: number;
+  readonly name: string;
+}
+/** Result of one attempt. A webhook adds its interpreted response, a bot adds its posts. */
+export type TestResult = TestAttempt &
+  Partial<Pick<WebhookTestAttempt, "result_ok" | "data" | "note">> &
+  Partial<Pick<BotTestAttempt, "started_at" | "open_until" | "is_open" | "posts">>;
+
+/** Loads the samples of all events. They contain no secrets and change only with a release. */
+export function useSamples() {
+  return useQuery({
+    queryKey: ["samples"],
+    queryFn: async () => (await api.get<Samples>("/samples")).items,
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+}
+
+/** Sends one test event (CH-113, BOT-087, WH-070). */
+export async function sendTest(target: TestTarget, event: string, sample: Record<string, unknown> | null): Promise<TestResult> {
+  const path = `/${target.kind}s/${target.id}/test`;
+  if (target.kind === "channel") return (await api.post<ChannelTest>(path)).outbound;
+  return api.post<TestResult>(path, { event, ...(sample !== null && { sample }) });
+}
+
+/** Manages the running test and the last result of a form. */
+export function useTest() {
+  const [result, setResult] = useState<TestResult | null>(null);
+  const [failure, setFailure] = useState<unknown>(null);
+  const [busy, setBusy] = useState(false);
+  const run = async (target: TestTarget, event: string, sample: Record<string, unknown> | null) => {
+    if (busy) return;
+    setBusy(true);
+    setFailure(null);
+    try {
+      setResult(await sendTest(target, event, sample));
+      void queryClient.invalidateQueries({ queryKey: [`${target.kind}s`] });
+    } catch (error) {
+      setResult(null);
+      setFailure(error);
+    } finally {
+      setBusy(false);
+    }
+  };
+  const clear = () => {
+    setResult(null);
+    setFailure(null);
+  };
+  return { result, failure, busy, run, clear };
+}
+
+/** Parses an edited sample. Returns its fields, or why it is invalid. */
+export function parseSample(text: string): { readonly sample: Record<string, unknown> } | { readonly wrong: "json" | "object" } {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    return { wrong: "json" };
+  }
+  return typeof value === "object" && value !== null && !Array.isArray(value)
+    ? { sample: value as Record<string, unknown> }
+    : { wrong: "object" };
+}
+
+const storedSamples = new Map<string, Record<string, unknown>>();
+const sampleKey = ({ kind, id }: Pick<TestTarget, "kind" | "id">, event: string) => `${kind} ${id} ${event}`;
+
+/** Stores a sent body for the test form of the same target and event, in memory only. */
+export function storeSample(target: Pick<TestTarget, "kind" | "id">, event: string, sample: Record<string, unknown>): void {
+  storedSamples.set(sampleKey(target, event), sample);
+}
+export function loadSample(target: Pick<TestTarget, "kind" | "id">, event: string): Record<string, unknown> | null {
+  return storedSamples.get(sampleKey(target, event)) ?? null;
+}
+
+/** Returns the fields that differ from the default sample. null: none differ. */
+export function getChangedFields(edited: Record<string, unknown>, sample: Record<string, unknown>): Record<string, unknown> | null {
+  const changed = Object.entries(edited).filter(([key, value]) => JSON.stringify(value) !== JSON.stringify(sample[key]));
+  return changed.length === 0 ? null : Object.fromEntries(changed);
+}
