@@ -12,14 +12,14 @@ import { Icon } from "../../ui/Icon.tsx";
 import { EmptyState } from "../../ui/badges.tsx";
 import { useTitle } from "../../ui/title.ts";
 import { pickFilter, parseReportParams, withoutChatList, type ReportUrlParams } from "./report-url.ts";
-import { Charts } from "./Charts.tsx";
+import { Charts } from "./charts/Charts.tsx";
 import { ChatsDialog } from "./ChatsDialog.tsx";
 import { isEmptyReport } from "./figures.ts";
 import { FilterMenu } from "./FilterMenu.tsx";
 import { KeyFigures } from "./KeyFigures.tsx";
 import { listTitle } from "./list-title.ts";
 import { toChatListParams, parseChatList, chatListFilter, type ChatListQuery } from "./chat-list-query.ts";
-import { PeriodBar } from "./PeriodBar.tsx";
+import { PeriodBar } from "./period/PeriodBar.tsx";
 import { t } from "./text.ts";
 import { exportHref, useReport } from "./use-report.ts";
 

@@ -1,8 +1,8 @@
 import { joinTexts } from "../../text/index.ts";
 import { definitionText } from "./definition-text.ts";
-import { chartText } from "./chart-text.ts";
-import { tableText } from "./table-text.ts";
-import { periodText } from "./period-text.ts";
+import { chartText } from "./charts/chart-text.ts";
+import { tableText } from "./charts/table-text.ts";
+import { periodText } from "./period/period-text.ts";
 
 /** Texts of the reports. */
 export const t = joinTexts(definitionText, chartText, tableText, periodText);

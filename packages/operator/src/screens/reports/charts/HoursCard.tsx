@@ -1,13 +1,13 @@
 import { IconChevronDown } from "@tabler/icons-react";
 import type { Report } from "@parlour/protocol/api";
 import { useState } from "react";
-import { Icon } from "../../ui/Icon.tsx";
-import { Menu } from "../../ui/menu.tsx";
+import { Icon } from "../../../ui/Icon.tsx";
+import { Menu } from "../../../ui/menu.tsx";
 import { ChartCard } from "./ChartCard.tsx";
 import { HeatMap, HourTable } from "./HeatMap.tsx";
 import { measures, type MeasureName } from "./hours.ts";
-import type { ChatListQuery } from "./chat-list-query.ts";
-import { t } from "./text.ts";
+import type { ChatListQuery } from "../chat-list-query.ts";
+import { t } from "../text.ts";
 
 /** Numbers by hour of the week: chats, missed chats, first answers or calls. */
 export function HoursCard({ report, csv, onList }: { report: Report; csv: string; onList: (listed: ChatListQuery) => void }) {

@@ -1,11 +1,11 @@
 import { IconChevronLeft, IconChevronRight } from "@tabler/icons-react";
 import { useEffect, useRef, useState, type KeyboardEvent } from "react";
-import { i18n } from "../../text/index.ts";
-import { Button } from "../../ui/Button.tsx";
+import { i18n } from "../../../text/index.ts";
+import { Button } from "../../../ui/Button.tsx";
 import { getDayByKey, getFirstWeekday, weeksOfMonth } from "./calendar-days.ts";
-import { formatLongDay, formatMonth, listWeekdayNames } from "./figures.ts";
+import { formatLongDay, formatMonth, listWeekdayNames } from "../figures.ts";
 import { addMonths, toMonth, type Period } from "./period.ts";
-import { t } from "./text.ts";
+import { t } from "../text.ts";
 
 interface CalendarProps {
   readonly period: Period;

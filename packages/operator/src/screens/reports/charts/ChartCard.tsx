@@ -1,8 +1,8 @@
 import { IconDownload } from "@tabler/icons-react";
 import { useId, useState, type ReactNode } from "react";
-import { Icon } from "../../ui/Icon.tsx";
-import { Definition } from "./Definition.tsx";
-import { t } from "./text.ts";
+import { Icon } from "../../../ui/Icon.tsx";
+import { Definition } from "../Definition.tsx";
+import { t } from "../text.ts";
 
 interface ChartCardProps {
   readonly title: string;

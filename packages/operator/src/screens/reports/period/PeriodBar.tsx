@@ -1,13 +1,13 @@
 import { IconCalendar, IconChevronDown } from "@tabler/icons-react";
 import type { Report } from "@parlour/protocol/api";
 import { lazy, Suspense, useRef, useState } from "react";
-import { loadChunk } from "../../ui/load-chunk.ts";
-import { Icon } from "../../ui/Icon.tsx";
-import { useNow } from "../../ui/time.ts";
-import { pickFilter, type ReportUrlParams } from "./report-url.ts";
-import { formatRange, formatWeek } from "./figures.ts";
+import { loadChunk } from "../../../ui/load-chunk.ts";
+import { Icon } from "../../../ui/Icon.tsx";
+import { useNow } from "../../../ui/time.ts";
+import { pickFilter, type ReportUrlParams } from "../report-url.ts";
+import { formatRange, formatWeek } from "../figures.ts";
 import { parsePeriod, toPeriodParams, getToday, type Period } from "./period.ts";
-import { t } from "./text.ts";
+import { t } from "../text.ts";
 
 const PeriodDialog = lazy(() => loadChunk(() => import("./PeriodDialog.tsx")).then((part) => ({ default: part.PeriodDialog })));
 

@@ -1,4 +1,4 @@
-import { defineTexts } from "../../text/index.ts";
+import { defineTexts } from "../../../text/index.ts";
 
 /** Texts of the figures and charts: changes, series, hours, ratings. */
 export const chartText = defineTexts({

@@ -1,16 +1,16 @@
 import type { Report, ReportDay, ReportFigures, ReportNumber } from "@parlour/protocol/api";
-import type { ReportUrlParams } from "./report-url.ts";
+import type { ReportUrlParams } from "../report-url.ts";
 import { ChartCard } from "./ChartCard.tsx";
 import { DayChart } from "./DayChart.tsx";
 import type { Series } from "./Plot.tsx";
-import { formatNumber, formatDay, formatSeconds, rowName, formatRange } from "./figures.ts";
+import { formatNumber, formatDay, formatSeconds, rowName, formatRange } from "../figures.ts";
 import { HoursCard } from "./HoursCard.tsx";
-import type { ChatListQuery, RowKind } from "./chat-list-query.ts";
+import type { ChatListQuery, RowKind } from "../chat-list-query.ts";
 import { Ratings, RatingTable } from "./Ratings.tsx";
 import { DayTable, operatorRows, RowBars, RowTable, type TableRow } from "./ReportTables.tsx";
 import { secondSteps } from "./scale.ts";
-import { t } from "./text.ts";
-import { exportHref } from "./use-report.ts";
+import { t } from "../text.ts";
+import { exportHref } from "../use-report.ts";
 
 interface ChartsProps {
   readonly report: Report;

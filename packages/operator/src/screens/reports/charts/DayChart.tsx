@@ -1,8 +1,8 @@
 import { useEffect, useRef, useState, type KeyboardEvent, type PointerEvent } from "react";
-import { formatDayWithWeekday } from "./figures.ts";
+import { formatDayWithWeekday } from "../figures.ts";
 import { Plot, createPlotScale, type PlotProps } from "./Plot.tsx";
 import { nearestPoint, toX } from "./scale.ts";
-import { t } from "./text.ts";
+import { t } from "../text.ts";
 
 interface DayChartProps extends PlotProps {
   readonly label: string;

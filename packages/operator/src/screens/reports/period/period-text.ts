@@ -1,4 +1,4 @@
-import { defineTexts } from "../../text/index.ts";
+import { defineTexts } from "../../../text/index.ts";
 
 /** Texts of the whole report: period, comparison, filter and export. */
 export const periodText = defineTexts({

@@ -1,6 +1,6 @@
 import type { Report, ReportHour, ReportNumber } from "@parlour/protocol/api";
-import { i18n } from "../../text/index.ts";
-import { formatNumber, formatSeconds } from "./figures.ts";
+import { i18n } from "../../../text/index.ts";
+import { formatNumber, formatSeconds } from "../figures.ts";
 
 /** A number that is shown by hour of the week. */
 export interface Measure {

@@ -1,8 +1,8 @@
 import type { Report, ReportNumber } from "@parlour/protocol/api";
-import { formatNumber, formatRatedShare, formatWeek, groupWeeks } from "./figures.ts";
-import { CountButton } from "./KeyFigures.tsx";
+import { formatNumber, formatRatedShare, formatWeek, groupWeeks } from "../figures.ts";
+import { CountButton } from "../KeyFigures.tsx";
 import { Table } from "./Table.tsx";
-import { t } from "./text.ts";
+import { t } from "../text.ts";
 
 /** Ratings by week. */
 export function Ratings({ report: { now }, onOpen }: { report: Report; onOpen: (number: ReportNumber) => void }) {

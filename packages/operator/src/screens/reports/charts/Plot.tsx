@@ -1,4 +1,4 @@
-import { formatDay } from "./figures.ts";
+import { formatDay } from "../figures.ts";
 import { axisTicks, labelledDays, linePath, groupConsecutiveDays, spreadLabels, toX, toY, type Frame } from "./scale.ts";
 
 export interface Series {

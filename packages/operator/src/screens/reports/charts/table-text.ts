@@ -1,4 +1,4 @@
-import { defineTexts } from "../../text/index.ts";
+import { defineTexts } from "../../../text/index.ts";
 
 /** Texts of the tables and of the lists behind a number. */
 export const tableText = defineTexts({

@@ -1,13 +1,13 @@
 import { useId, useRef, useState, type ReactNode, type RefObject } from "react";
 import { Dialog, Popover } from "react-aria-components";
-import { i18n } from "../../text/index.ts";
-import { Button } from "../../ui/Button.tsx";
-import { useMaxWidth } from "../inbox/use-max-width.ts";
+import { i18n } from "../../../text/index.ts";
+import { Button } from "../../../ui/Button.tsx";
+import { useMaxWidth } from "../../inbox/use-max-width.ts";
 import { Calendar } from "./Calendar.tsx";
-import { formatDayWithYear } from "./figures.ts";
+import { formatDayWithYear } from "../figures.ts";
 import type { Comparison } from "./PeriodBar.tsx";
 import { validatePeriod, countDays, maxPeriodDays, findPreset, getPresetPeriod, presets, type Period } from "./period.ts";
-import { t } from "./text.ts";
+import { t } from "../text.ts";
 import { parseDay } from "./typed-day.ts";
 
 type PeriodEnd = "from" | "to";

@@ -1,7 +1,7 @@
 import type { Report } from "@parlour/protocol/api";
-import { formatHour, noValue, formatWeekday } from "./figures.ts";
+import { formatHour, noValue, formatWeekday } from "../figures.ts";
 import { averageCells, listCells, levelRange, colourLevel, findPeak, createScale, type Cell, type Measure } from "./hours.ts";
-import { t } from "./text.ts";
+import { t } from "../text.ts";
 
 const weekdays = [1, 2, 3, 4, 5, 6, 7] as const;
 const hours = Array.from({ length: 24 }, (_, hour) => hour);

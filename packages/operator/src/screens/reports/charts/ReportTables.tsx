@@ -1,10 +1,10 @@
 import type { Report, ReportDay, ReportFigures, ReportNumber } from "@parlour/protocol/api";
 import type { ReactNode } from "react";
-import { Avatar } from "../../ui/badges.tsx";
-import { useOperatorPhoto } from "../inbox/operator-names.ts";
-import { formatNumber, formatSeconds, rowName, noValue, formatRatedShare, formatDayWithWeekday } from "./figures.ts";
+import { Avatar } from "../../../ui/badges.tsx";
+import { useOperatorPhoto } from "../../inbox/operator-names.ts";
+import { formatNumber, formatSeconds, rowName, noValue, formatRatedShare, formatDayWithWeekday } from "../figures.ts";
 import { Table } from "./Table.tsx";
-import { t } from "./text.ts";
+import { t } from "../text.ts";
 
 /** A row of a table. `onOpen` lists the chats behind one of its numbers. */
 export interface TableRow {
