@@ -2,7 +2,7 @@ import { useCurrentOperator } from "../../state/session.tsx";
 import { CheckList } from "../start/CheckList.tsx";
 import { t } from "../start/text.ts";
 import { useStart } from "../start/use-start.ts";
-import { PageHeader } from "./FormPage.tsx";
+import { PageHeader } from "./kit/form/FormPage.tsx";
 import { LineSkeleton } from "../../ui/Skeleton.tsx";
 
 /** Shows the onboarding check list, also after it was hidden in the inbox or completed. */

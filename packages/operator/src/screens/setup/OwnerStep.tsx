@@ -8,7 +8,7 @@ import { Icon } from "../../ui/Icon.tsx";
 import { PasswordField } from "../signin/PasswordField.tsx";
 import { measureStrength } from "../signin/password-strength.ts";
 import { t as gate } from "../signin/text.ts";
-import { ErrorSummary } from "../settings/ErrorSummary.tsx";
+import { ErrorSummary } from "../settings/kit/form/ErrorSummary.tsx";
 import { StepSubmit, StepLayout } from "./StepLayout.tsx";
 import { t } from "./text.ts";
 import { useStep, type FieldErrors } from "./use-step.ts";

@@ -2,7 +2,7 @@ import { setPreferences, usePreferences } from "../../state/preferences.ts";
 import { locales } from "../../text/index.ts";
 import { ErrorMessage } from "../../ui/ErrorMessage.tsx";
 import { Select, TextField } from "../../ui/Field.tsx";
-import { ErrorSummary } from "../settings/ErrorSummary.tsx";
+import { ErrorSummary } from "../settings/kit/form/ErrorSummary.tsx";
 import { AccentField } from "./AccentField.tsx";
 import { getContrast } from "./contrast.ts";
 import { StepSubmit, StepLayout, StepNavigation } from "./StepLayout.tsx";

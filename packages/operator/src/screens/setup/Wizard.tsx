@@ -6,7 +6,7 @@ import { setCurrentOperator } from "../../state/session.tsx";
 import { getPreferences } from "../../state/preferences.ts";
 import { focusFirstField, isTouchScreen } from "../../ui/focus-first-field.ts";
 import { Icon } from "../../ui/Icon.tsx";
-import { UnsavedChangesGuard } from "../settings/UnsavedChangesGuard.tsx";
+import { UnsavedChangesGuard } from "../settings/kit/form/UnsavedChangesGuard.tsx";
 import { SignInLayout } from "../signin/SignInLayout.tsx";
 import { t as gate } from "../signin/text.ts";
 import { ButtonStep } from "./ButtonStep.tsx";

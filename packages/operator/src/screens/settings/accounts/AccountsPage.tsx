@@ -10,10 +10,10 @@ import { Confirm } from "../../../ui/dialog.tsx";
 import { Tag } from "../../../ui/badges.tsx";
 import { toast } from "../../../ui/toast.tsx";
 import { invalidate } from "../queries.ts";
-import { AddButton } from "../ListPage.tsx";
-import { Timestamp } from "../parts.tsx";
-import { ResourceListPage } from "../ResourceListPage.tsx";
-import { ResourceName, type ResourceColumn } from "../ResourceTable.tsx";
+import { AddButton } from "../kit/resource/ListPage.tsx";
+import { Timestamp } from "../kit/resource/parts.tsx";
+import { ResourceListPage } from "../kit/resource/ResourceListPage.tsx";
+import { ResourceName, type ResourceColumn } from "../kit/resource/ResourceTable.tsx";
 import { NewAccountDialog } from "./NewAccountDialog.tsx";
 import { t } from "./text.ts";
 

@@ -6,11 +6,11 @@ import { Button } from "../../../ui/Button.tsx";
 import { Dialog } from "../../../ui/dialog.tsx";
 import { TextField } from "../../../ui/Field.tsx";
 import { formatFullTime } from "../../../ui/time.ts";
-import { bindField } from "../form-fields.tsx";
+import { bindField } from "../kit/form/form-fields.tsx";
 import { invalidate } from "../queries.ts";
-import { DialogForm, FormActions } from "../FormDialog.tsx";
-import { OneTimeSecret } from "../parts.tsx";
-import { withMessage, useForm } from "../use-form.ts";
+import { DialogForm, FormActions } from "../kit/form/FormDialog.tsx";
+import { OneTimeSecret } from "../kit/resource/parts.tsx";
+import { withMessage, useForm } from "../kit/form/use-form.ts";
 import { t } from "./text.ts";
 
 type NewAccountValues = Record<"name" | "owner" | "email", string>;

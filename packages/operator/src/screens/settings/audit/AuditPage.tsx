@@ -9,7 +9,7 @@ import { useNow } from "../../../ui/time.ts";
 import { omitEmptyParams } from "../../../ui/search-params.ts";
 import { useSearchParamsState } from "../../../ui/use-search-params.ts";
 import { useOperators } from "../queries.ts";
-import { QueryPage } from "../QueryPage.tsx";
+import { QueryPage } from "../kit/resource/QueryPage.tsx";
 import { SearchField } from "../../../ui/SearchField.tsx";
 import "./audit.css";
 import { actionLabel } from "./action-label.ts";

@@ -2,7 +2,7 @@ import type { AuditChange, AuditEntry } from "@parlour/protocol/api";
 import { Fragment } from "react";
 import { Tag } from "../../../ui/badges.tsx";
 import { formatExactTime } from "../../../ui/time.ts";
-import { ResourceTable } from "../ResourceTable.tsx";
+import { ResourceTable } from "../kit/resource/ResourceTable.tsx";
 import { actionLabel } from "./action-label.ts";
 import { fieldLabel, objectLabel } from "./labels.ts";
 import { t } from "./text.ts";

@@ -8,9 +8,9 @@ import { errorText } from "../../../ui/ErrorMessage.tsx";
 import { Tag } from "../../../ui/badges.tsx";
 import { formatFullTime } from "../../../ui/time.ts";
 import { toast } from "../../../ui/toast.tsx";
-import { Timestamp } from "../parts.tsx";
+import { Timestamp } from "../kit/resource/parts.tsx";
 import { t as page } from "../text.ts";
-import { ResourceTable, type ResourceColumn } from "../ResourceTable.tsx";
+import { ResourceTable, type ResourceColumn } from "../kit/resource/ResourceTable.tsx";
 import { kindLabel } from "./kinds.ts";
 import { t } from "./text.ts";
 

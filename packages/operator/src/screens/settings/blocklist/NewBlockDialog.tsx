@@ -3,10 +3,10 @@ import { api } from "../../../state/api.ts";
 import { useLive } from "../../../state/live-context.tsx";
 import { Select, TextField } from "../../../ui/Field.tsx";
 import { toast } from "../../../ui/toast.tsx";
-import { bindField } from "../form-fields.tsx";
-import { FormDialog } from "../FormDialog.tsx";
+import { bindField } from "../kit/form/form-fields.tsx";
+import { FormDialog } from "../kit/form/FormDialog.tsx";
 import { t as page } from "../text.ts";
-import { useForm } from "../use-form.ts";
+import { useForm } from "../kit/form/use-form.ts";
 import { BlockSubjectFields, emptySubject, useChannelId, type BlockSubject } from "./BlockSubjectFields.tsx";
 import { t } from "./text.ts";
 

@@ -3,11 +3,11 @@ import type { ReactNode } from "react";
 import { can, useCurrentOperator } from "../../../state/session.tsx";
 import { Button } from "../../../ui/Button.tsx";
 import { Icon } from "../../../ui/Icon.tsx";
-import { FormEndpointField, FormSelect, FormSwitch, FormTextField, FormUrlField } from "../form-fields.tsx";
-import { ChannelPicker } from "../CheckboxGroup.tsx";
-import { ChangedLabel } from "../FormPage.tsx";
-import { Section } from "../Section.tsx";
-import type { Form } from "../use-form.ts";
+import { FormEndpointField, FormSelect, FormSwitch, FormTextField, FormUrlField } from "../kit/form/form-fields.tsx";
+import { ChannelPicker } from "../kit/form/CheckboxGroup.tsx";
+import { ChangedLabel } from "../kit/form/FormPage.tsx";
+import { Section } from "../kit/form/Section.tsx";
+import type { Form } from "../kit/form/use-form.ts";
 import type { BotFormValues } from "./bot-form.ts";
 import { t } from "./text.ts";
 

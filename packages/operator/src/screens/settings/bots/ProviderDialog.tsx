@@ -5,11 +5,11 @@ import { useCurrentOperator } from "../../../state/session.tsx";
 import { Dialog } from "../../../ui/dialog.tsx";
 import { Select, TextField } from "../../../ui/Field.tsx";
 import { toast } from "../../../ui/toast.tsx";
-import { bindField } from "../form-fields.tsx";
+import { bindField } from "../kit/form/form-fields.tsx";
 import { invalidate } from "../queries.ts";
-import { DialogForm, FormActions } from "../FormDialog.tsx";
+import { DialogForm, FormActions } from "../kit/form/FormDialog.tsx";
 import { t as shared } from "../text.ts";
-import { useForm, type Form } from "../use-form.ts";
+import { useForm, type Form } from "../kit/form/use-form.ts";
 import { t } from "./text.ts";
 
 interface ProviderValues {

@@ -11,10 +11,10 @@ import { Tag, type Tone } from "../../../ui/badges.tsx";
 import { Menu } from "../../../ui/menu.tsx";
 import { toast } from "../../../ui/toast.tsx";
 import { invalidate, useProviders } from "../queries.ts";
-import { AddButton } from "../ListPage.tsx";
+import { AddButton } from "../kit/resource/ListPage.tsx";
 import { t as shared } from "../text.ts";
-import { ResourceListPage } from "../ResourceListPage.tsx";
-import { ResourceName, type ResourceColumn } from "../ResourceTable.tsx";
+import { ResourceListPage } from "../kit/resource/ResourceListPage.tsx";
+import { ResourceName, type ResourceColumn } from "../kit/resource/ResourceTable.tsx";
 import { ProviderDialog } from "./ProviderDialog.tsx";
 import { t } from "./text.ts";
 

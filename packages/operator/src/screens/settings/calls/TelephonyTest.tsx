@@ -6,7 +6,7 @@ import { Button } from "../../../ui/Button.tsx";
 import { useApiMutation } from "../../../ui/mutation.ts";
 import { ErrorMessage } from "../../../ui/ErrorMessage.tsx";
 import { Banner } from "../../../ui/badges.tsx";
-import { SideCard } from "../Section.tsx";
+import { SideCard } from "../kit/form/Section.tsx";
 import { t } from "./text.ts";
 
 /** Sends one test request to the saved telephony server. No call is made. */

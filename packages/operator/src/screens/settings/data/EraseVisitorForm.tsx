@@ -8,8 +8,8 @@ import { ErrorMessage } from "../../../ui/ErrorMessage.tsx";
 import { TextField } from "../../../ui/Field.tsx";
 import { toast } from "../../../ui/toast.tsx";
 import { invalidate } from "../queries.ts";
-import { Section } from "../Section.tsx";
-import { TypeToConfirmDialog } from "../TypeToConfirmDialog.tsx";
+import { Section } from "../kit/form/Section.tsx";
+import { TypeToConfirmDialog } from "../kit/resource/TypeToConfirmDialog.tsx";
 import { t } from "./text.ts";
 
 /**

@@ -1,8 +1,8 @@
 import type { ReactNode } from "react";
 import { Switch } from "../../../ui/Field.tsx";
-import { ChangedLabel } from "../FormPage.tsx";
-import { Section } from "../Section.tsx";
-import type { Form } from "../use-form.ts";
+import { ChangedLabel } from "../kit/form/FormPage.tsx";
+import { Section } from "../kit/form/Section.tsx";
+import type { Form } from "../kit/form/use-form.ts";
 import { createDefaultHours, type HoursValues } from "./hours-form.ts";
 import { HoursEditor } from "./HoursEditor.tsx";
 

@@ -1,9 +1,9 @@
 import type { Operator } from "@parlour/protocol";
-import { FormTextField } from "../form-fields.tsx";
-import { ChangedLabel } from "../FormPage.tsx";
-import { Section } from "../Section.tsx";
-import { OperatorPicker } from "../OperatorPicker.tsx";
-import type { Form } from "../use-form.ts";
+import { FormTextField } from "../kit/form/form-fields.tsx";
+import { ChangedLabel } from "../kit/form/FormPage.tsx";
+import { Section } from "../kit/form/Section.tsx";
+import { OperatorPicker } from "../people/OperatorPicker.tsx";
+import type { Form } from "../kit/form/use-form.ts";
 import type { DepartmentFormValues } from "./department-form.ts";
 import { CustomHours } from "./CustomHours.tsx";
 import { t } from "./text.ts";

@@ -3,9 +3,9 @@ import { IconUsersGroup } from "@tabler/icons-react";
 import { Tag } from "../../../ui/badges.tsx";
 import { useDepartments } from "../queries.ts";
 import { t as shared } from "../text.ts";
-import { AddLink } from "../ListPage.tsx";
-import { ResourceListPage } from "../ResourceListPage.tsx";
-import { ResourceName } from "../ResourceTable.tsx";
+import { AddLink } from "../kit/resource/ListPage.tsx";
+import { ResourceListPage } from "../kit/resource/ResourceListPage.tsx";
+import { ResourceName } from "../kit/resource/ResourceTable.tsx";
 import { t } from "./text.ts";
 
 /** Settings → Departments (CORE-023). */

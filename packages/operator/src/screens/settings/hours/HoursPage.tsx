@@ -1,10 +1,10 @@
 import type { AccountHours } from "@parlour/protocol/api";
 import { api, queryClient } from "../../../state/api.ts";
 import { invalidate, useHours } from "../queries.ts";
-import { FormPage } from "../FormPage.tsx";
-import { QueryPageBody } from "../parts.tsx";
+import { FormPage } from "../kit/form/FormPage.tsx";
+import { QueryPageBody } from "../kit/resource/parts.tsx";
 import { t as shared } from "../text.ts";
-import { useForm } from "../use-form.ts";
+import { useForm } from "../kit/form/use-form.ts";
 import { validateHours, toHoursValues, toApiHours, type HoursValues } from "./hours-form.ts";
 import { OpenState } from "./OpenState.tsx";
 import { HoursSection } from "./CustomHours.tsx";

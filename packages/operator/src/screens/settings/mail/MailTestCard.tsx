@@ -8,7 +8,7 @@ import { Button } from "../../../ui/Button.tsx";
 import { useApiMutation } from "../../../ui/mutation.ts";
 import { ErrorMessage } from "../../../ui/ErrorMessage.tsx";
 import { Banner } from "../../../ui/badges.tsx";
-import { SideCard } from "../Section.tsx";
+import { SideCard } from "../kit/form/Section.tsx";
 import { t as shared } from "../text.ts";
 import { toRequestBody, findInvalidFields, type MailFormValues } from "./mail-form.ts";
 import { t } from "./text.ts";

@@ -1,8 +1,8 @@
 import type { Department } from "@parlour/protocol/api";
 import { replyVariables } from "@parlour/protocol/writing-limits";
-import { FormTextArea, FormSelect, FormTextField } from "../form-fields.tsx";
-import { Section } from "../Section.tsx";
-import type { Form } from "../use-form.ts";
+import { FormTextArea, FormSelect, FormTextField } from "../kit/form/form-fields.tsx";
+import { Section } from "../kit/form/Section.tsx";
+import type { Form } from "../kit/form/use-form.ts";
 import type { ReplyFormValues } from "./reply-form.ts";
 import { t } from "./text.ts";
 

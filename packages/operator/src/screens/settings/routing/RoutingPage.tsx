@@ -3,12 +3,12 @@ import { useQuery } from "@tanstack/react-query";
 import { afterCloseChoices } from "../../../state/after-close.ts";
 import { api, queryClient } from "../../../state/api.ts";
 import { can, useCurrentOperator } from "../../../state/session.tsx";
-import { FormSelect, FormSwitch, FormTextField } from "../form-fields.tsx";
-import { FormPage } from "../FormPage.tsx";
-import { Section } from "../Section.tsx";
-import { QueryPageBody } from "../parts.tsx";
+import { FormSelect, FormSwitch, FormTextField } from "../kit/form/form-fields.tsx";
+import { FormPage } from "../kit/form/FormPage.tsx";
+import { Section } from "../kit/form/Section.tsx";
+import { QueryPageBody } from "../kit/resource/parts.tsx";
 import { t as shared } from "../text.ts";
-import { useForm, type Form } from "../use-form.ts";
+import { useForm, type Form } from "../kit/form/use-form.ts";
 import { RoutingPreview, durationText } from "./RoutingPreview.tsx";
 import {
   choiceFields,

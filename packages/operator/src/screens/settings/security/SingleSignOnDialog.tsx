@@ -3,10 +3,10 @@ import type { OidcProvider } from "@parlour/protocol/api-session";
 import { useQuery } from "@tanstack/react-query";
 import { api } from "../../../state/api.ts";
 import { Select, TextField } from "../../../ui/Field.tsx";
-import { bindField } from "../form-fields.tsx";
-import { FormDialog } from "../FormDialog.tsx";
+import { bindField } from "../kit/form/form-fields.tsx";
+import { FormDialog } from "../kit/form/FormDialog.tsx";
 import { t as page } from "../text.ts";
-import { useForm, type Form } from "../use-form.ts";
+import { useForm, type Form } from "../kit/form/use-form.ts";
 import { toRequestBody, validateOidc, oidcRoles, toFormValues, type OidcFormValues } from "./oidc-form.ts";
 import { t } from "./text.ts";
 

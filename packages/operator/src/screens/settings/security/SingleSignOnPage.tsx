@@ -6,11 +6,11 @@ import { api, queryClient } from "../../../state/api.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { runOrToast } from "../../../ui/mutation.ts";
 import { toast } from "../../../ui/toast.tsx";
-import { ConfirmDialog } from "../ConfirmDialog.tsx";
-import { AddButton } from "../ListPage.tsx";
-import { CopyField } from "../parts.tsx";
-import { ResourceListPage } from "../ResourceListPage.tsx";
-import { ResourceName, type ResourceColumn } from "../ResourceTable.tsx";
+import { ConfirmDialog } from "../kit/resource/ConfirmDialog.tsx";
+import { AddButton } from "../kit/resource/ListPage.tsx";
+import { CopyField } from "../kit/resource/parts.tsx";
+import { ResourceListPage } from "../kit/resource/ResourceListPage.tsx";
+import { ResourceName, type ResourceColumn } from "../kit/resource/ResourceTable.tsx";
 import { SingleSignOnDialog } from "./SingleSignOnDialog.tsx";
 import { t } from "./text.ts";
 

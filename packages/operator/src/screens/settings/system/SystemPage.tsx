@@ -8,7 +8,7 @@ import { Button } from "../../../ui/Button.tsx";
 import { Icon } from "../../../ui/Icon.tsx";
 import { Banner, Tag } from "../../../ui/badges.tsx";
 import { formatExactTime } from "../../../ui/time.ts";
-import { QueryPage } from "../QueryPage.tsx";
+import { QueryPage } from "../kit/resource/QueryPage.tsx";
 import { sortBySeverity, findingMessage } from "./finding-message.ts";
 import { BackupCard, MailCard, StorageCard, VersionCard } from "./StatusCards.tsx";
 import "./system.css";

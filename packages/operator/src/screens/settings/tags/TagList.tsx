@@ -1,10 +1,10 @@
 import type { Tag } from "@parlour/protocol/api";
 import { IconTag } from "@tabler/icons-react";
 import { useTags } from "../../inbox/tags/use-tags.ts";
-import { Timestamp } from "../parts.tsx";
-import { AddLink } from "../ListPage.tsx";
-import { ResourceListPage } from "../ResourceListPage.tsx";
-import { ResourceName } from "../ResourceTable.tsx";
+import { Timestamp } from "../kit/resource/parts.tsx";
+import { AddLink } from "../kit/resource/ListPage.tsx";
+import { ResourceListPage } from "../kit/resource/ResourceListPage.tsx";
+import { ResourceName } from "../kit/resource/ResourceTable.tsx";
 import { t } from "./text.ts";
 
 /** Settings → Tags (API-044). */

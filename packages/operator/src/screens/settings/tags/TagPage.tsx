@@ -2,15 +2,15 @@ import type { Tag } from "@parlour/protocol/api";
 import { useQuery } from "@tanstack/react-query";
 import { useRouter } from "@tanstack/react-router";
 import { api } from "../../../state/api.ts";
-import { FormTextField } from "../form-fields.tsx";
+import { FormTextField } from "../kit/form/form-fields.tsx";
 import { invalidate } from "../queries.ts";
-import { FormPage } from "../FormPage.tsx";
-import { Section } from "../Section.tsx";
-import { QueryPageBody } from "../parts.tsx";
+import { FormPage } from "../kit/form/FormPage.tsx";
+import { Section } from "../kit/form/Section.tsx";
+import { QueryPageBody } from "../kit/resource/parts.tsx";
 import { t as shared } from "../text.ts";
-import { updateResource } from "../resource.ts";
-import { useForm, type Form } from "../use-form.ts";
-import { useResourceMenu } from "../use-resource-menu.tsx";
+import { updateResource } from "../kit/resource/resource.ts";
+import { useForm, type Form } from "../kit/form/use-form.ts";
+import { useResourceMenu } from "../kit/resource/use-resource-menu.tsx";
 import { t } from "./text.ts";
 
 interface TagValues {

@@ -4,8 +4,8 @@ import type { Condition } from "@parlour/protocol/rules";
 import { useState, type ReactNode } from "react";
 import { Button } from "../../../ui/Button.tsx";
 import { TextArea } from "../../../ui/Field.tsx";
-import { ChangedLabel } from "../FormPage.tsx";
-import type { Form } from "../use-form.ts";
+import { ChangedLabel } from "../kit/form/FormPage.tsx";
+import type { Form } from "../kit/form/use-form.ts";
 import { ActionList } from "./ActionList.tsx";
 import { ConditionGroup, type EditorState } from "./ConditionGroup.tsx";
 import {

@@ -1,8 +1,8 @@
 import { defaultRatingWaitS, type WebhookWithSecret } from "@parlour/protocol/api";
 import { api } from "../../../state/api.ts";
-import { FormPage } from "../FormPage.tsx";
-import { useOpenCreated } from "../resource.ts";
-import { useForm } from "../use-form.ts";
+import { FormPage } from "../kit/form/FormPage.tsx";
+import { useOpenCreated } from "../kit/resource/resource.ts";
+import { useForm } from "../kit/form/use-form.ts";
 import { t } from "./text.ts";
 import {
   webhookEvents,

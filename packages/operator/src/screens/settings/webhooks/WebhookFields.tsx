@@ -1,9 +1,9 @@
 import { can, useCurrentOperator } from "../../../state/session.tsx";
-import { FormEndpointField, FormTextField } from "../form-fields.tsx";
-import { ChannelPicker, CheckboxGroup } from "../CheckboxGroup.tsx";
-import { ChangedLabel } from "../FormPage.tsx";
-import { Section } from "../Section.tsx";
-import type { Form } from "../use-form.ts";
+import { FormEndpointField, FormTextField } from "../kit/form/form-fields.tsx";
+import { ChannelPicker, CheckboxGroup } from "../kit/form/CheckboxGroup.tsx";
+import { ChangedLabel } from "../kit/form/FormPage.tsx";
+import { Section } from "../kit/form/Section.tsx";
+import type { Form } from "../kit/form/use-form.ts";
 import { t } from "./text.ts";
 import { webhookBlocks, webhookEvents, type WebhookFormValues } from "./webhook-form.ts";
 

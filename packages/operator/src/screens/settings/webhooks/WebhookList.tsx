@@ -2,11 +2,11 @@ import type { Webhook } from "@parlour/protocol/api";
 import { IconWebhook } from "@tabler/icons-react";
 import { Tag } from "../../../ui/badges.tsx";
 import { useWebhooks } from "../queries.ts";
-import { Timestamp, LastFailure } from "../parts.tsx";
+import { Timestamp, LastFailure } from "../kit/resource/parts.tsx";
 import { t as shared } from "../text.ts";
-import { AddEndpointLink } from "../ListPage.tsx";
-import { ResourceListPage } from "../ResourceListPage.tsx";
-import { ResourceName } from "../ResourceTable.tsx";
+import { AddEndpointLink } from "../kit/resource/ListPage.tsx";
+import { ResourceListPage } from "../kit/resource/ResourceListPage.tsx";
+import { ResourceName } from "../kit/resource/ResourceTable.tsx";
 import { t } from "./text.ts";
 import { getWebhookName } from "./webhook-form.ts";
 

@@ -1,13 +1,13 @@
 import type { Webhook } from "@parlour/protocol/api";
 import { useWebhook } from "../queries.ts";
-import { FormPage } from "../FormPage.tsx";
-import { Section } from "../Section.tsx";
-import { DeliveriesLink, DocsLink, QueryPageBody } from "../parts.tsx";
-import { SigningSecret } from "../SigningSecret.tsx";
+import { FormPage } from "../kit/form/FormPage.tsx";
+import { Section } from "../kit/form/Section.tsx";
+import { DeliveriesLink, DocsLink, QueryPageBody } from "../kit/resource/parts.tsx";
+import { SigningSecret } from "../kit/resource/SigningSecret.tsx";
 import { t as shared } from "../text.ts";
-import { updateResource, rotateCredential, setEnabled, createToggleEntry } from "../resource.ts";
-import { useForm, type Form } from "../use-form.ts";
-import { useResourceMenu } from "../use-resource-menu.tsx";
+import { updateResource, rotateCredential, setEnabled, createToggleEntry } from "../kit/resource/resource.ts";
+import { useForm, type Form } from "../kit/form/use-form.ts";
+import { useResourceMenu } from "../kit/resource/use-resource-menu.tsx";
 import { t } from "./text.ts";
 import {
   toRequestBody,

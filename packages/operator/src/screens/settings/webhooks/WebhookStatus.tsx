@@ -2,8 +2,8 @@ import type { Webhook } from "@parlour/protocol/api";
 import { Button } from "../../../ui/Button.tsx";
 import { Banner } from "../../../ui/badges.tsx";
 import { formatFullTime } from "../../../ui/time.ts";
-import { RecentDeliveries } from "../RecentDeliveries.tsx";
-import { TestEventCard } from "../TestEventCard.tsx";
+import { RecentDeliveries } from "../channels/RecentDeliveries.tsx";
+import { TestEventCard } from "../channels/TestEventCard.tsx";
 import { t } from "./text.ts";
 import { webhookEvents, getWebhookName } from "./webhook-form.ts";
 

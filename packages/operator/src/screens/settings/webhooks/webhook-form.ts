@@ -1,6 +1,6 @@
 import type { ApiError } from "@parlour/client";
 import type { Webhook } from "@parlour/protocol/api";
-import { explainChannelError } from "../channel-form.ts";
+import { explainChannelError } from "../channels/channel-form.ts";
 import { t as shared } from "../text.ts";
 import { t } from "./text.ts";
 

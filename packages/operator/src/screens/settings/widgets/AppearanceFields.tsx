@@ -2,9 +2,9 @@ import type { WidgetLanguage, WidgetTexts } from "@parlour/protocol/widget-setti
 import { Field, Select, TextArea, TextField } from "../../../ui/Field.tsx";
 import { SegmentedControl } from "../../me/SegmentedControl.tsx";
 import { AccentField } from "../../setup/AccentField.tsx";
-import { FormSwitch, FormTextField } from "../form-fields.tsx";
-import { ChangedLabel } from "../FormPage.tsx";
-import { Section } from "../Section.tsx";
+import { FormSwitch, FormTextField } from "../kit/form/form-fields.tsx";
+import { ChangedLabel } from "../kit/form/FormPage.tsx";
+import { Section } from "../kit/form/Section.tsx";
 import { languageName, languages } from "./languages.ts";
 import type { TabProps } from "./GeneralFields.tsx";
 import { LogoField } from "./LogoField.tsx";

@@ -7,7 +7,7 @@ import { runOrToast, useApiMutation } from "../../../ui/mutation.ts";
 import { Switch } from "../../../ui/Field.tsx";
 import { toast } from "../../../ui/toast.tsx";
 import { invalidate, useAllChannels, useBots } from "../queries.ts";
-import { Section } from "../Section.tsx";
+import { Section } from "../kit/form/Section.tsx";
 import { isBotInScope, findDefaultBot, changeScope } from "./bot-scope.ts";
 import { t } from "./bot-text.ts";
 

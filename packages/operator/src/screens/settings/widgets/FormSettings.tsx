@@ -1,7 +1,7 @@
 import { fileKinds } from "@parlour/protocol/file-kinds";
-import { FormSelect, FormSwitch, FormTextField, FormUrlField } from "../form-fields.tsx";
-import { CheckboxGroup } from "../CheckboxGroup.tsx";
-import { ChangedLabel } from "../FormPage.tsx";
+import { FormSelect, FormSwitch, FormTextField, FormUrlField } from "../kit/form/form-fields.tsx";
+import { CheckboxGroup } from "../kit/form/CheckboxGroup.tsx";
+import { ChangedLabel } from "../kit/form/FormPage.tsx";
 import type { TabProps } from "./GeneralFields.tsx";
 import { t } from "./text.ts";
 import type { WidgetFormValues } from "./widget-form.ts";

@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { Field } from "../../../ui/Field.tsx";
-import { ChangedLabel } from "../FormPage.tsx";
+import { ChangedLabel } from "../kit/form/FormPage.tsx";
 import type { TabProps } from "./GeneralFields.tsx";
 import { t } from "./text.ts";
 

@@ -8,8 +8,8 @@ import { runOrToast, useApiMutation } from "../../../ui/mutation.ts";
 import { Confirm } from "../../../ui/dialog.tsx";
 import { Tag } from "../../../ui/badges.tsx";
 import { invalidate } from "../queries.ts";
-import { Section } from "../Section.tsx";
-import { OneTimeSecret } from "../parts.tsx";
+import { Section } from "../kit/form/Section.tsx";
+import { OneTimeSecret } from "../kit/resource/parts.tsx";
 import { t } from "./text.ts";
 
 /**

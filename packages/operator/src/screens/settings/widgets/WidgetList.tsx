@@ -2,10 +2,10 @@ import type { Channel } from "@parlour/protocol";
 import { IconMessageCircle } from "@tabler/icons-react";
 import { Tag } from "../../../ui/badges.tsx";
 import { useAllChannels } from "../queries.ts";
-import { Timestamp } from "../parts.tsx";
-import { AddLink } from "../ListPage.tsx";
-import { ResourceListPage } from "../ResourceListPage.tsx";
-import { ResourceName } from "../ResourceTable.tsx";
+import { Timestamp } from "../kit/resource/parts.tsx";
+import { AddLink } from "../kit/resource/ListPage.tsx";
+import { ResourceListPage } from "../kit/resource/ResourceListPage.tsx";
+import { ResourceName } from "../kit/resource/ResourceTable.tsx";
 import { t } from "./text.ts";
 
 /** Settings → Site widgets: all widgets. */

@@ -1,0 +1,140 @@
+import { IconFlask, IconPlus, IconShieldLock, IconTrash } from "@tabler/icons-react";
+import { useRef } from "react";
+import { Button } from "../../../ui/Button.tsx";
+import { MutationButton } from "../../../ui/MutationButton.tsx";
+import { runOrToast } from "../../../ui/mutation.ts";
+import { ErrorMessage } from "../../../ui/ErrorMessage.tsx";
+import { TextField } from "../../../ui/Field.tsx";
+import { Icon } from "../../../ui/Icon.tsx";
+import { EmptyState, Tag } from "../../../ui/badges.tsx";
+import { toast } from "../../../ui/toast.tsx";
+import { labAddress } from "../lab-address.ts";
+import { bindField } from "../kit/form/form-fields.tsx";
+import { useInstallation } from "../queries.ts";
+import { updateAllowedAddresses } from "../kit/form/outgoing-addresses.ts";
+import { Section } from "../kit/form/Section.tsx";
+import { UnsavedChangesGuard } from "../kit/form/UnsavedChangesGuard.tsx";
+import { QueryPage } from "../kit/resource/QueryPage.tsx";
+import { t } from "../text.ts";
+import { useForm } from "../kit/form/use-form.ts";
+
+/**
+ * Settings → Allowed addresses: the allow list of private addresses, for installation owners
+ * (CORE-123). Adding and removing take effect at once. Removing offers Undo.
+ */
+export function OutgoingAddressesPage() {
+  return (
+    <QueryPage query={useInstallation()} title={t("addresses.title")} about={t("addresses.about")}>
+      {({ egress_allow: allowed }) => (
+        <div className="cols one">
+          <div className="card">
+            <section className="group">
+              <p className="soft">{t("addresses.text")}</p>
+              <p className="line4 t13 soft">
+                <Icon of={IconFlask} small />
+                {t("addresses.lab")}
+              </p>
+              <AddAddress />
+              {!allowed.includes(labAddress) && (
+                <p>
+                  <MutationButton small icon={IconFlask} mutate={() => allowAddress(labAddress)}>
+                    {t("addresses.allowlab", { address: labAddress })}
+                  </MutationButton>
+                </p>
+              )}
+            </section>
+            <Section id="g-list" title={t("addresses.list")}>
+              <AllowedAddresses addresses={allowed} />
+            </Section>
+          </div>
+        </div>
+      )}
+    </QueryPage>
+  );
+}
+
+function AllowedAddresses({ addresses }: { addresses: readonly string[] }) {
+  if (addresses.length === 0)
+    return (
+      <EmptyState icon={IconShieldLock} title={t("addresses.empty")}>
+        {t("addresses.empty.text")}
+      </EmptyState>
+    );
+  return (
+    <ul className="ops" data-readonly>
+      {addresses.map((address) => (
+        <li key={address} className="address">
+          <span className="mono grow">{address}</span>
+          <AddressTag address={address} />
+          <MutationButton
+            small
+            variant="quiet"
+            icon={IconTrash}
+            aria-label={`${t("page.remove")}: ${address}`}
+            mutate={() => removeAddress(address)}
+          />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function AddressTag({ address }: { address: string }) {
+  if (address === labAddress)
+    return (
+      <Tag tone="info" icon={IconFlask}>
+        {t("addresses.islab")}
+      </Tag>
+    );
+  return /^(?:127\.|localhost\b|\[?::1\]?)/.test(address) ? <Tag>{t("addresses.local")}</Tag> : null;
+}
+
+function AddAddress() {
+  const field = useRef<HTMLInputElement>(null);
+  const form = useForm({
+    saved: { address: "" },
+    validate: ({ address }) => (address.trim() === "" ? { address: t("addresses.missing") } : {}),
+    mapErrorField: ({ status }) => (status === 400 ? "address" : null),
+    save: ({ address }) => allowAddress(address.trim()),
+  });
+  const add = async () => {
+    if (await form.submit()) form.set("address", "");
+    else field.current?.focus();
+  };
+  return (
+    <form
+      className="addone"
+      onSubmit={(event) => {
+        event.preventDefault();
+        void add();
+      }}
+      noValidate
+    >
+      {form.failure !== null && <ErrorMessage error={form.failure} />}
+      <UnsavedChangesGuard changedFields={form.values.address.trim() === "" ? [] : [t("addresses.new")]} isSaving={form.busy} />
+      <TextField
+        ref={field}
+        {...bindField(form, "address")}
+        label={t("addresses.new")}
+        hint={t("addresses.new.hint")}
+        {...addressFieldProps}
+      />
+      <Button type="submit" icon={IconPlus} unavailable={form.busy}>
+        {t("addresses.add")}
+      </Button>
+    </form>
+  );
+}
+
+const addressFieldProps = { mono: true, spellCheck: false, autoComplete: "off", maxLength: 260, placeholder: "127.0.0.1:8080" } as const;
+
+async function allowAddress(address: string): Promise<void> {
+  await updateAllowedAddresses({ add: [address] });
+  toast(t("addresses.added", { address }));
+}
+
+async function removeAddress(address: string): Promise<void> {
+  await updateAllowedAddresses({ remove: [address] });
+  const undo = () => void runOrToast(() => updateAllowedAddresses({ add: [address] }));
+  toast(t("addresses.removed", { address }), { action: { label: t("page.undo"), run: undo } });
+}

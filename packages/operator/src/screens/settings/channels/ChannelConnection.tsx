@@ -1,0 +1,60 @@
+import type { Channel } from "@parlour/protocol";
+import { IconRefresh } from "@tabler/icons-react";
+import { useState } from "react";
+import { Button } from "../../../ui/Button.tsx";
+import { CopyButton } from "../../../ui/CopyButton.tsx";
+import { formatClock } from "../../../ui/time.ts";
+import { toast } from "../../../ui/toast.tsx";
+import { ConfirmDialog } from "../kit/resource/ConfirmDialog.tsx";
+import { buildCurlCommand } from "./channel-curl.ts";
+import { Section } from "../kit/form/Section.tsx";
+import { CopyField, DocsLink } from "../kit/resource/parts.tsx";
+import { SigningSecret } from "../kit/resource/SigningSecret.tsx";
+import { t } from "../text.ts";
+import { rotateCredential } from "../kit/resource/resource.ts";
+
+/**
+ * Shows the inbound URL and the signing secret, each with Rotate (CH-004, CORE-124). A new secret
+ * is shown once.
+ */
+export function ChannelConnection({ channel }: { channel: Channel }) {
+  const { id, inbound_url: url, secret_hint: hint, managed } = channel;
+  return (
+    <Section id="g-connection" title={t("channel.connection")}>
+      {url === null ? <p className="hint">{t("channel.inbound.hidden")}</p> : <InboundUrl url={url} channel={channel} />}
+      <SigningSecret
+        path={`channels/${id}`}
+        hint={hint}
+        managed={managed}
+        rotate={() => rotateCredential("channels", id, { what: "secret" })}
+      />
+      <DocsLink page="channel" />
+    </Section>
+  );
+}
+
+function InboundUrl({ url, channel: { id, managed } }: { url: string; channel: Channel }) {
+  const [isConfirming, setConfirming] = useState(false);
+  const rotateUrl = async () => {
+    await rotateCredential("channels", id, { what: "address" });
+    toast(t("channel.rotated", { time: formatClock(Date.now() + 86_400_000) }));
+  };
+  const dialogProps = { title: t("channel.rotate.address"), verb: t("channel.rotate.address.verb"), open: isConfirming };
+  return (
+    <>
+      <CopyField label={t("channel.inbound")} value={url} hint={t("channel.inbound.hint")}>
+        {!managed && (
+          <Button icon={IconRefresh} onClick={() => setConfirming(true)} aria-label={`${t("channel.rotate")}: ${t("channel.inbound")}`}>
+            {t("channel.rotate")}
+          </Button>
+        )}
+      </CopyField>
+      <div className="line">
+        <CopyButton small text={buildCurlCommand(url)} label={t("channel.curl")} />
+      </div>
+      <ConfirmDialog {...dialogProps} action={rotateUrl} onClose={() => setConfirming(false)}>
+        <p>{t("channel.rotate.address.text")}</p>
+      </ConfirmDialog>
+    </>
+  );
+}

@@ -1,0 +1,77 @@
+import type { Channel, Operator } from "@parlour/protocol";
+import { IconCheck, IconMinus } from "@tabler/icons-react";
+import { Link } from "@tanstack/react-router";
+import { Icon } from "../../../ui/Icon.tsx";
+import { formatExactTime } from "../../../ui/time.ts";
+import { ChannelTestCard } from "./ChannelTestCard.tsx";
+import { useHours, useOperatorPresence } from "../queries.ts";
+import { SideCard } from "../kit/form/Section.tsx";
+import { Timestamp } from "../kit/resource/parts.tsx";
+import { t } from "../text.ts";
+
+/** Shows the current status with its reasons, the last requests and the test (CH-011, CH-113). */
+export function ChannelStatus({ channel, operators, dirty }: { channel: Channel; operators: readonly Operator[]; dirty: boolean }) {
+  const getPresence = useOperatorPresence();
+  const { data: hours } = useHours();
+  const activeOperators = operators.filter((operator) => operator.active && channel.operators.includes(operator.id));
+  const onlineCount = activeOperators.filter((operator) => getPresence(operator) === "online").length;
+  return (
+    <>
+      <SideCard id="s-now" title={t("status.title")}>
+        <div className="now" aria-live="polite">
+          <span className="big" data-value={channel.status} aria-hidden="true">
+            {channel.status}
+          </span>
+          <p className="medium">{t(channel.status === 1 ? "status.available" : "status.unavailable")}</p>
+          <p className="t13 faint">{t("status.asked", { value: channel.status })}</p>
+        </div>
+        <ul className="why">
+          <Reason good={channel.enabled}>{t(channel.enabled ? "status.on" : "status.off")}</Reason>
+          {hours !== undefined && (
+            <Reason good={hours.open_now}>
+              {t(hours.timezone === null ? "status.hours" : hours.open_now ? "status.hours.open" : "status.hours.shut")}
+            </Reason>
+          )}
+          <Reason good={onlineCount > 0}>{t("status.online", { online: onlineCount, all: activeOperators.length })}</Reason>
+        </ul>
+        <LastRequests channel={channel} />
+      </SideCard>
+      <ChannelTestCard id={channel.id} dirty={dirty} />
+    </>
+  );
+}
+
+function Reason({ good, children }: { good: boolean; children: string }) {
+  return (
+    <li>
+      <Icon of={good ? IconCheck : IconMinus} small className={good ? "success" : "warning"} />
+      {children}
+    </li>
+  );
+}
+
+function LastRequests({ channel: { last_inbound_at: inbound, last_success_at: success, last_failure: failure } }: { channel: Channel }) {
+  return (
+    <dl className="lasts">
+      <dt>{t("status.in")}</dt>
+      <dd>
+        <Timestamp time={inbound} />
+      </dd>
+      <dt>{t("status.out")}</dt>
+      <dd>
+        <Timestamp time={success} />
+      </dd>
+      <dt>{t("status.failure")}</dt>
+      <dd>
+        {failure === null ? (
+          <span className="faint">{t("page.never")}</span>
+        ) : (
+          <Link to="/integrations/$" params={{ _splat: "deliveries" }} title={formatExactTime(failure.at)}>
+            <Timestamp time={failure.at} /> · {failure.outcome}
+            {failure.status !== null && ` ${failure.status}`}
+          </Link>
+        )}
+      </dd>
+    </dl>
+  );
+}

@@ -1,0 +1,70 @@
+import { useEffect, useRef, type RefObject } from "react";
+import { defineTexts } from "../../../../text/index.ts";
+import { Button } from "../../../../ui/Button.tsx";
+import "./error-summary.css";
+
+const t = defineTexts({
+  en: { "summary.title": "{n, plural, one {# field needs} other {# fields need}} your attention." },
+  ru: { "summary.title": "Нужно исправить: {n, plural, one {# поле} few {# поля} other {# полей}}." },
+});
+
+/**
+ * Lists the errors of a form by field, each linked to its field. Takes the focus when it appears,
+ * so that screen readers announce it.
+ */
+export function ErrorSummary<Name extends string>({
+  errors,
+  labels,
+  reveal,
+}: {
+  errors: Partial<Record<Name, string>>;
+  labels: Readonly<Record<Name, string>>;
+  /** Shows the tab that contains the field, if the form has tabs. */
+  reveal?: ((name: Name) => void) | undefined;
+}) {
+  const summaryRef = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    summaryRef.current?.focus();
+  }, [errors]);
+  const focusField = useFocusField(summaryRef, reveal);
+  const fieldErrors = (Object.entries(errors) as [Name, string | undefined][]).filter(([, text]) => text !== undefined && text !== "");
+  if (fieldErrors.length === 0) return null;
+  return (
+    <div className="summary" role="alert" tabIndex={-1} ref={summaryRef}>
+      <p className="medium">{t("summary.title", { n: fieldErrors.length })}</p>
+      <ul>
+        {fieldErrors.map(([name, text]) => (
+          <li key={name}>
+            <Button variant="text" onClick={() => focusField(name)}>
+              {labels[name]}: {text}
+            </Button>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+/**
+ * Returns a function that focuses a field of the form around `summaryRef`. If `reveal` must render
+ * the field first, the focus moves after that render.
+ */
+function useFocusField<Name extends string>(summaryRef: RefObject<HTMLElement | null>, reveal: ((name: Name) => void) | undefined) {
+  const targetField = useRef<Name | null>(null);
+  const focusTarget = () => {
+    const form = summaryRef.current?.closest("form");
+    const field = form?.querySelector<HTMLElement>(`[name="${targetField.current}"], [data-field="${targetField.current}"]`);
+    if (!field) return;
+    targetField.current = null;
+    // In a group of controls, focus the invalid one.
+    (field.querySelector<HTMLElement>("[aria-invalid=true]") ?? field).focus();
+  };
+  useEffect(() => {
+    if (targetField.current !== null) focusTarget();
+  });
+  return (name: Name) => {
+    targetField.current = name;
+    reveal?.(name);
+    focusTarget();
+  };
+}

@@ -1,0 +1,87 @@
+import { useEffect, useId, useRef, type ReactNode } from "react";
+import { Dialog } from "../../../../ui/dialog.tsx";
+import { DialogActions } from "../../../../ui/DialogActions.tsx";
+import { ErrorMessage } from "../../../../ui/ErrorMessage.tsx";
+import { t } from "../../text.ts";
+import type { Form } from "./use-form.ts";
+
+type SubmittableForm = Pick<Form<object>, "busy" | "failure" | "errors" | "submit">;
+interface FormActionsProps {
+  /** Id of the form element. The buttons outside the form refer to it. */
+  id: string;
+  form: SubmittableForm;
+  verb: string;
+  cancel?: string | undefined;
+  danger?: boolean;
+  /** Explains why the form cannot be submitted now. False if it can. */
+  disabledReason?: string | false;
+  onClose: () => void;
+}
+
+/** Renders a form in a dialog with the buttons in the dialog's footer. */
+export function FormDialog(props: Omit<FormActionsProps, "id"> & { title: string; wide?: boolean; children: ReactNode }) {
+  const { title, wide = false, children, ...actionProps } = props;
+  const id = useId();
+  return (
+    <Dialog title={title} open wide={wide} onClose={actionProps.onClose} actions={<FormActions id={id} {...actionProps} />}>
+      <DialogForm id={id} {...actionProps}>
+        {children}
+      </DialogForm>
+    </Dialog>
+  );
+}
+
+/** Renders Cancel and the submit button of the form. */
+export function FormActions({
+  id,
+  form,
+  verb,
+  cancel = t("page.cancel"),
+  danger = false,
+  disabledReason = false,
+  onClose,
+}: FormActionsProps) {
+  return (
+    <DialogActions
+      cancel={cancel}
+      onClose={onClose}
+      verb={verb}
+      danger={danger}
+      unavailableReason={disabledReason}
+      busy={form.busy}
+      form={id}
+    />
+  );
+}
+
+/**
+ * Renders the form element. An error of the whole form is shown above the fields. The first invalid
+ * field receives the focus.
+ */
+export function DialogForm({
+  id,
+  form,
+  disabledReason = false,
+  children,
+}: Pick<FormActionsProps, "id" | "form" | "disabledReason"> & { children: ReactNode }) {
+  const formRef = useRef<HTMLFormElement>(null);
+  const { errors } = form;
+  useEffect(() => {
+    if (Object.keys(errors).length > 0) formRef.current?.querySelector<HTMLElement>("[aria-invalid=true]")?.focus();
+  }, [errors]);
+  return (
+    <form
+      ref={formRef}
+      id={id}
+      className="form"
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (disabledReason === false) void form.submit();
+      }}
+    >
+      {form.failure !== null && <ErrorMessage error={form.failure} />}
+      {children}
+    </form>
+  );
+}

@@ -1,0 +1,241 @@
+import { IconChevronLeft } from "@tabler/icons-react";
+import { Link } from "@tanstack/react-router";
+import { createContext, useContext, useEffect, useRef, useState, type ReactNode } from "react";
+import { useLive } from "../../../../state/live-context.tsx";
+import { isSignedOut, useCurrentOperator } from "../../../../state/session.tsx";
+import { saveFormDraft, takeFormDraft } from "../../../../state/form-drafts.ts";
+import { Button } from "../../../../ui/Button.tsx";
+import { ErrorMessage } from "../../../../ui/ErrorMessage.tsx";
+import { Icon } from "../../../../ui/Icon.tsx";
+import { Banner, Tag } from "../../../../ui/badges.tsx";
+import { useTitle } from "../../../../ui/title.ts";
+import { toast } from "../../../../ui/toast.tsx";
+import { UnsavedChangesGuard } from "./UnsavedChangesGuard.tsx";
+import "../../page.css";
+import { listChangedFields, isMac, SaveBar } from "./SaveBar.tsx";
+import { ErrorSummary } from "./ErrorSummary.tsx";
+import { t } from "../../text.ts";
+import type { Form } from "./use-form.ts";
+
+interface PageHeaderProps {
+  title: string;
+  about?: ReactNode;
+  back?: string;
+  isRoot?: boolean;
+  children?: ReactNode;
+}
+
+/**
+ * Renders the header of a settings page: title, description, tools. On phones it contains the link
+ * back to the menu.
+ */
+export function PageHeader({ title, about, back = "", isRoot = false, children }: PageHeaderProps) {
+  useTitle("page", title);
+  return (
+    <header className="pagehead">
+      {!isRoot && (
+        <Link className="btn icon quiet back" to="/settings/$" params={{ _splat: back }} aria-label={t("page.back")}>
+          <Icon of={IconChevronLeft} flip />
+        </Link>
+      )}
+      <div className="grow">
+        <h1 className="cut">{title}</h1>
+        {about !== undefined && <p className="t12 faint cut">{about}</p>}
+      </div>
+      {children}
+    </header>
+  );
+}
+
+interface FormPageProps<T extends object> {
+  title: string;
+  about?: ReactNode;
+  back?: string;
+  tools?: ReactNode;
+  /** The page is not below the settings menu, so it has no link back. */
+  isRoot?: boolean;
+  form: Form<T>;
+  labels: Readonly<Record<keyof T & string, string>>;
+  /** Explains why the form is read-only: missing permission, or set by the provisioning file. */
+  readOnly?: string | null;
+  /**
+   * Label of the submit button of a form that creates something. Such a form can be submitted
+   * without changes, and its changes are not counted.
+   */
+  verb?: string;
+  side?: ReactNode;
+  /** Shows the tab that contains the field, if the form has tabs. */
+  reveal?: (name: keyof T & string) => void;
+  children: ReactNode;
+}
+
+/** Renders a page with one form, save bar, unsaved-changes guard, error summary and Ctrl/⌘ S. */
+export function FormPage<T extends object>(props: FormPageProps<T>) {
+  const { title, about, back, tools, isRoot = false, form, labels, readOnly = null, verb, side } = props;
+  const dirty = form.changed.length > 0 && readOnly === null;
+  const { failed: failedAttempts, submit } = useSave(form, readOnly === null && (dirty || verb !== undefined), verb === undefined);
+  const changes = { form, labels, dirty, verb };
+  useRestoreFormDraft(form);
+  return (
+    <form
+      className="formpage"
+      aria-label={title}
+      noValidate
+      onSubmit={(event) => {
+        // Submit events of a dialog above this page bubble up through React.
+        if (event.target !== event.currentTarget) return;
+        event.preventDefault();
+        void submit();
+      }}
+    >
+      <PageHeader title={title} about={about} isRoot={isRoot} {...(back !== undefined && { back })}>
+        {tools}
+      </PageHeader>
+      {readOnly !== null && <Banner tone="info">{readOnly}</Banner>}
+      {form.conflicts.length > 0 && dirty && <ConflictBanner form={form} labels={labels} />}
+      {form.failure !== null && <ErrorMessage error={form.failure} />}
+      <div className="body">
+        <div className={side === undefined ? "cols one" : "cols"}>
+          <FormBody {...props} failed={failedAttempts} />
+        </div>
+      </div>
+      {readOnly === null && (dirty || verb !== undefined) && <SaveBar {...changes} />}
+      <UnsavedChangesGuard
+        changedFields={dirty ? listChangedFields(changes) : []}
+        isSaving={form.busy}
+        discard={form.discard}
+        save={verb === undefined ? submit : undefined}
+      />
+    </form>
+  );
+}
+
+/** Renders the error summary, the fields and the side column. */
+function FormBody<T extends object>(props: FormPageProps<T> & { failed: number }) {
+  const { form, labels, verb, side, reveal, children, failed: failedAttempts } = props;
+  const { errors } = form;
+  return (
+    <>
+      <div className="card">
+        {Object.keys(errors).length > 0 && (
+          <section className="group">
+            <ErrorSummary key={failedAttempts} errors={errors} labels={labels} reveal={reveal} />
+          </section>
+        )}
+        <IsNewContext value={verb !== undefined}>{children}</IsNewContext>
+      </div>
+      {side !== undefined && (
+        <aside className="side" aria-label={t("page.side")}>
+          {side}
+        </aside>
+      )}
+    </>
+  );
+}
+
+/**
+ * Saves by button and by shortcut if there are changes and a connection. Counts failed attempts.
+ * `showsToast`: show a toast after saving.
+ */
+function useSave({ submit: save }: Pick<Form<object>, "submit">, canSave: boolean, showsToast: boolean) {
+  const offline = useLive((state) => state.connection.kind === "offline");
+  const [failedAttempts, setFailedAttempts] = useState(0);
+  const submit = async () => {
+    if (offline || !canSave) return false;
+    const isSaved = await save();
+    if (isSaved && showsToast) toast(t("page.saved"));
+    if (!isSaved) setFailedAttempts((n) => n + 1);
+    return isSaved;
+  };
+  useSaveShortcut(submit);
+  return { failed: failedAttempts, submit };
+}
+
+/**
+ * Keeps unsaved values when the session ends, and restores them after the same operator signed in
+ * again.
+ */
+function useRestoreFormDraft<T extends object>(form: Form<T>): void {
+  const { id } = useCurrentOperator();
+  const [path] = useState(() => location.pathname);
+  const latest = useRef(form);
+  useEffect(() => {
+    latest.current = form;
+  });
+  useEffect(() => {
+    const { set } = latest.current;
+    for (const [name, value] of Object.entries(takeFormDraft(id, path) ?? {})) set(name as keyof T, value as T[keyof T]);
+    return () => {
+      const { changed, values } = latest.current;
+      if (changed.length > 0 && isSignedOut())
+        saveFormDraft({ operator: id, path, values: Object.fromEntries(changed.map((name) => [name, values[name]])) });
+    };
+  }, [id, path]);
+}
+
+function useSaveShortcut(submit: () => Promise<boolean>): void {
+  const latest = useRef(submit);
+  useEffect(() => {
+    latest.current = submit;
+  });
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      if (event.code !== "KeyS" || !(isMac ? event.metaKey : event.ctrlKey) || event.altKey || event.shiftKey) return;
+      event.preventDefault();
+      void latest.current();
+    };
+    document.addEventListener("keydown", onKey);
+    return () => document.removeEventListener("keydown", onKey);
+  }, []);
+}
+
+/**
+ * Lists the fields that were changed both here and by another operator. The banner shows the other
+ * operator's values.
+ */
+function ConflictBanner<T extends object>({ form, labels }: Pick<FormPageProps<T>, "form" | "labels">) {
+  const { conflicts, saved, acceptRemote } = form;
+  const action = (
+    <Button small onClick={acceptRemote}>
+      {t("page.theirs")}
+    </Button>
+  );
+  return (
+    <Banner tone="warn" live action={action}>
+      <p>{t("page.overtaken")}</p>
+      <ul>
+        {conflicts.map((name) => (
+          <li key={name}>
+            {labels[name]}
+            <ConflictValue value={saved[name]} />
+          </li>
+        ))}
+      </ul>
+    </Banner>
+  );
+}
+
+/** Shows a saved value if it is a switch or a text. */
+function ConflictValue({ value }: { value: unknown }) {
+  const valueText = typeof value === "boolean" ? t(value ? "page.on" : "page.off") : typeof value === "string" ? value.trim() : "";
+  if (valueText === "") return null;
+  return (
+    <>
+      : <bdi className="medium">{valueText}</bdi>
+    </>
+  );
+}
+
+/** True inside a form that creates something. Its fields are not marked as changed. */
+const IsNewContext = createContext(false);
+
+/** Renders a label that marks a changed value. */
+export function ChangedLabel<T extends object>({ form, name, children }: { form: Form<T>; name: keyof T & string; children: ReactNode }) {
+  const isNew = useContext(IsNewContext);
+  return (
+    <>
+      {children}
+      {!isNew && form.changed.includes(name) && <Tag tone="info">{t("page.changed")}</Tag>}
+    </>
+  );
+}

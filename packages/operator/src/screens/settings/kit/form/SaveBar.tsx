@@ -1,0 +1,51 @@
+import { useLive } from "../../../../state/live-context.tsx";
+import { Button } from "../../../../ui/Button.tsx";
+import { t } from "../../text.ts";
+import type { Form } from "./use-form.ts";
+
+export const isMac = typeof navigator !== "undefined" && /Mac|iPhone|iPad/.test(navigator.platform);
+
+export interface FormChanges<T extends object> {
+  form: Form<T>;
+  labels: Readonly<Record<keyof T & string, string>>;
+  /** The form has unsaved changes and is not read-only. */
+  dirty: boolean;
+  /**
+   * Label of the submit button of a form that creates something. Undefined for a form that changes
+   * a resource.
+   */
+  verb: string | undefined;
+}
+
+/** Returns the labels of the changed fields. */
+export const listChangedFields = <T extends object>({ form, labels }: Pick<FormChanges<T>, "form" | "labels">): readonly string[] =>
+  form.changed.map((name) => labels[name]);
+
+/** Renders the bar below a form: changed fields, Discard, Save. */
+export function SaveBar<T extends object>({ form, labels, dirty, verb }: FormChanges<T>) {
+  const offline = useLive((state) => state.connection.kind === "offline");
+  const showsChanges = dirty && verb === undefined;
+  return (
+    <section className="savebar" aria-label={t("page.unsaved")}>
+      {showsChanges && <span className="dot away" />}
+      <p className="grow">
+        {showsChanges && (
+          <>
+            <span className="medium">{t("page.changes", { n: form.changed.length })}</span>{" "}
+            <span className="faint">{listChangedFields({ form, labels }).join(", ")}</span>
+          </>
+        )}
+        {offline && <span className="warning"> {t("page.offline")}</span>}
+      </p>
+      {verb === undefined && <Button onClick={form.discard}>{t("page.discard")}</Button>}
+      <Button
+        type="submit"
+        variant="primary"
+        unavailable={offline ? t("page.offline") : form.busy}
+        {...(verb === undefined && { keys: isMac ? "⌘ S" : "Ctrl S" })}
+      >
+        {form.busy ? t("page.saving") : (verb ?? t("page.save"))}
+      </Button>
+    </section>
+  );
+}

@@ -1,0 +1,18 @@
+import type { Instance } from "@parlour/protocol/api";
+import { api, queryClient } from "../../../../state/api.ts";
+
+/**
+ * Adds or removes private addresses that Parlour may call (CORE-123). Only the installation owner
+ * may do this.
+ */
+export async function updateAllowedAddresses(body: { add?: string[]; remove?: string[] }): Promise<void> {
+  queryClient.setQueryData(["instance"], await api.post<Instance>("/instance/egress-allow", body));
+}
+
+/** Returns the `host:port` of a URL in the form of the allow list. null: not a URL. */
+export function toHostAndPort(url: string): string | null {
+  if (!URL.canParse(url)) return null;
+  const { protocol, hostname, port } = new URL(url);
+  if (hostname === "") return null;
+  return `${hostname}:${port === "" ? (protocol === "https:" ? "443" : "80") : port}`;
+}

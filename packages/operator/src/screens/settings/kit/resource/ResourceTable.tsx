@@ -1,0 +1,118 @@
+import { Link } from "@tanstack/react-router";
+import type { ReactNode } from "react";
+import { Tag } from "../../../../ui/badges.tsx";
+
+/** A column of a resource table. */
+export interface ResourceColumn<T> {
+  /** Column header. On narrow pages it is shown beside each value. */
+  readonly head: string;
+  /** The value is clear without its header. */
+  readonly isPlain?: true;
+  readonly className?: string;
+  /** `auto`: text that users wrote. */
+  readonly dir?: "auto";
+  readonly title?: (resource: T) => string | undefined;
+  readonly cell: (resource: T, n: number) => ReactNode;
+}
+
+/** Describes how resources of one type are shown in a table. */
+export interface ResourceTableColumns<T> {
+  /** First column: the name of the resource. */
+  readonly name: Pick<ResourceColumn<T>, "head" | "cell">;
+  readonly columns: readonly ResourceColumn<T>[];
+  /** Last column: buttons. Its header is visible to screen readers only. */
+  readonly actions?: Pick<ResourceColumn<T>, "head" | "cell">;
+  readonly className?: string;
+  /** Returns whether the resource is disabled. Its row is dimmed. */
+  readonly isOff?: (resource: T) => boolean;
+}
+
+/** Renders a table with one row per resource. On narrow pages each resource becomes a card. */
+export function ResourceTable<T extends { readonly id: string | number }>({
+  resources,
+  ...table
+}: ResourceTableColumns<T> & { resources: readonly T[] }) {
+  const { name, columns, actions, className } = table;
+  return (
+    <table className={className === undefined ? "things" : `things ${className}`}>
+      <thead>
+        <tr>
+          {[name, ...columns].map(({ head }) => (
+            <th key={head} scope="col">
+              {head}
+            </th>
+          ))}
+          {actions && (
+            <th scope="col">
+              <span className="vh">{actions.head}</span>
+            </th>
+          )}
+        </tr>
+      </thead>
+      <tbody>
+        {resources.map((resource, n) => (
+          <ResourceRow key={resource.id} {...{ table, resource, n }} />
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+function ResourceRow<T>({
+  table: { name, columns, actions, isOff },
+  resource,
+  n,
+}: {
+  table: ResourceTableColumns<T>;
+  resource: T;
+  n: number;
+}) {
+  return (
+    <tr className={isOff?.(resource) ? "off" : undefined}>
+      <th scope="row">{name.cell(resource, n)}</th>
+      {columns.map(({ head, isPlain, className, dir, title, cell }) => (
+        <td key={head} {...{ className, dir, title: title?.(resource) }} data-label={isPlain ? undefined : head}>
+          {cell(resource, n)}
+        </td>
+      ))}
+      {actions && <td className="end-n">{actions.cell(resource, n)}</td>}
+    </tr>
+  );
+}
+
+interface ResourceNameProps {
+  resource: { readonly id: string | number; readonly name?: string; readonly managed: boolean };
+  /** Path of the list below /settings, if each resource has a page. */
+  page?: string;
+  /** Shown instead of the name. */
+  children?: ReactNode;
+  tags?: ReactNode;
+  /** Text of the tag for resources that the provisioning file manages (CFG-025). */
+  managed?: string;
+  /** Shown below the name in small print. */
+  below?: ReactNode;
+}
+
+/** Renders the name of a resource in its row: link to its page, tags, small print. */
+export function ResourceName({ resource, page, children, tags, managed = "parlour.yaml", below }: ResourceNameProps) {
+  const name = children ?? <bdi>{resource.name}</bdi>;
+  return (
+    <>
+      {page === undefined ? (
+        name
+      ) : (
+        <Link to="/settings/$" params={{ _splat: `${page}/${resource.id}` }}>
+          {name}
+        </Link>
+      )}
+      {tags}
+      {resource.managed && (
+        <>
+          {" "}
+          <Tag>{managed}</Tag>
+        </>
+      )}
+      {below}
+    </>
+  );
+}

@@ -1,0 +1,67 @@
+import { useState, type ComponentProps } from "react";
+import { useApiMutation } from "../../../../ui/mutation.ts";
+import { Dialog } from "../../../../ui/dialog.tsx";
+import { DialogActions } from "../../../../ui/DialogActions.tsx";
+import { ErrorMessage } from "../../../../ui/ErrorMessage.tsx";
+import { TextField } from "../../../../ui/Field.tsx";
+import { t } from "../../text.ts";
+
+interface TypeToConfirmProps {
+  title: string;
+  cancel: string;
+  verb: string;
+  /** Label of the text field. */
+  label: string;
+  /** The text that the operator must type. */
+  requiredText: string;
+  inputMode?: ComponentProps<typeof TextField>["inputMode"];
+  action: () => Promise<unknown>;
+  onClose: () => void;
+  /** Explains what the action does. */
+  children: string;
+}
+
+/**
+ * Confirms an irreversible action after the operator typed a name. An error is shown in the dialog.
+ */
+export function TypeToConfirmDialog({
+  title,
+  cancel,
+  verb,
+  label,
+  requiredText,
+  inputMode,
+  action,
+  onClose,
+  children,
+}: TypeToConfirmProps) {
+  const [enteredText, setEnteredText] = useState("");
+  const { busy, failure, run } = useApiMutation();
+  const isConfirmed = enteredText.trim() === requiredText.trim();
+  const disabledReason = !isConfirmed && t("typed.why", { word: requiredText.trim() });
+  const actions = (
+    <DialogActions
+      cancel={cancel}
+      onClose={onClose}
+      verb={verb}
+      danger
+      unavailableReason={disabledReason}
+      busy={busy}
+      onPress={() => void run(action)}
+    />
+  );
+  return (
+    <Dialog title={title} open onClose={onClose} alert actions={actions}>
+      {failure !== null && <ErrorMessage error={failure} />}
+      <p>{children}</p>
+      <TextField
+        label={label}
+        value={enteredText}
+        onChange={(event) => setEnteredText(event.target.value)}
+        inputMode={inputMode}
+        autoComplete="off"
+        spellCheck={false}
+      />
+    </Dialog>
+  );
+}

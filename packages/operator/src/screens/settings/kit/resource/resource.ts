@@ -1,0 +1,71 @@
+import { IconPower } from "@tabler/icons-react";
+import { useRouter } from "@tanstack/react-router";
+import { api, queryClient } from "../../../../state/api.ts";
+import { runOrToast } from "../../../../ui/mutation.ts";
+import { toast } from "../../../../ui/toast.tsx";
+import { invalidate } from "../../queries.ts";
+import { storeSecret } from "./one-time-secret.ts";
+import { t } from "../../text.ts";
+
+/** Name of a resource list, as in the API. */
+type ResourceList = "channels" | "bots" | "webhooks" | "departments" | "canned-replies" | "tags" | "triggers";
+interface SavedResource {
+  readonly id: number;
+  /** Present only in the response that created it. */
+  readonly signing_secret?: string | undefined;
+}
+
+/** Caches the server's response on the resource's page, and reloads its list. */
+export function cacheResource(list: ResourceList, answer: SavedResource): void {
+  const { signing_secret: _, ...resource } = answer;
+  queryClient.setQueryData([list, resource.id], resource);
+  invalidate(list);
+}
+
+/** Updates a resource. */
+export async function updateResource(list: ResourceList, id: number, body: object): Promise<void> {
+  cacheResource(list, await api.patch<SavedResource>(`/${list}/${id}`, body));
+}
+
+/** Generates a new address or secret (CORE-124). Returns the secret, which is shown once. */
+export async function rotateCredential(list: ResourceList, id: number, body?: object): Promise<string | undefined> {
+  const answer = await api.post<SavedResource>(`/${list}/${id}/rotate`, body);
+  cacheResource(list, answer);
+  return answer.signing_secret;
+}
+
+/** Returns a function that opens the page of a new resource. The page shows the secret once. */
+export function useOpenCreated(list: "channels" | "bots" | "webhooks" | "departments"): (created: SavedResource) => Promise<void> {
+  const router = useRouter();
+  return async (created) => {
+    if (created.signing_secret !== undefined) storeSecret(`${list}/${created.id}`, created.signing_secret);
+    cacheResource(list, created);
+    await router.navigate({ to: "/settings/$", params: { _splat: `${list}/${created.id}` }, ignoreBlocker: true });
+  };
+}
+
+interface Toggleable {
+  list: ResourceList;
+  of: { readonly id: number; readonly enabled: boolean };
+  labels: Record<"turnOn" | "turnOff" | "turnedOn" | "turnedOff", string>;
+}
+
+/** Creates the menu entry that enables or disables a resource. */
+export function createToggleEntry(target: Toggleable) {
+  const { of: resource, labels } = target;
+  return {
+    id: "turn",
+    icon: IconPower,
+    label: resource.enabled ? labels.turnOff : labels.turnOn,
+    run: () => void setEnabled(target, !resource.enabled),
+  };
+}
+
+/** Enables or disables a resource at once. The toast offers Undo. */
+export async function setEnabled(target: Toggleable, enabled: boolean): Promise<void> {
+  await runOrToast(async () => {
+    await updateResource(target.list, target.of.id, { enabled });
+    const action = { label: t("page.undo"), run: () => void setEnabled(target, !enabled) };
+    toast(enabled ? target.labels.turnedOn : target.labels.turnedOff, { action });
+  });
+}

@@ -1,0 +1,20 @@
+import type { Operator } from "@parlour/protocol";
+import type { ComponentProps } from "react";
+import { CheckboxGroup } from "../kit/form/CheckboxGroup.tsx";
+
+type RestProps = Omit<ComponentProps<typeof CheckboxGroup<number>>, "name" | "choices">;
+
+/**
+ * Renders checkboxes for all active operators, and for inactive operators that are already chosen.
+ */
+export function OperatorPicker({ operators, chosen, ...rest }: RestProps & { operators: readonly Operator[] }) {
+  const listedOperators = operators.filter((operator) => operator.active || chosen.includes(operator.id)).toSorted((a, b) => a.id - b.id);
+  return (
+    <CheckboxGroup
+      {...rest}
+      name="operators"
+      choices={listedOperators.map((operator) => ({ value: operator.id, label: <bdi>{operator.name}</bdi> }))}
+      chosen={chosen}
+    />
+  );
+}
