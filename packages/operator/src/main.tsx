@@ -8,8 +8,8 @@ import { RouterProvider } from "@tanstack/react-router";
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
 import { router } from "./app/router.tsx";
-import { queryClient } from "./state/api.ts";
-import { applyPreferences, usePreferences } from "./state/preferences.ts";
+import { queryClient } from "./state/api/api.ts";
+import { applyPreferences, usePreferences } from "./state/browser/preferences.ts";
 import { i18n, getPseudoLocale } from "./text/index.ts";
 
 applyPreferences();

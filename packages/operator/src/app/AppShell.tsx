@@ -1,9 +1,9 @@
 import { IconKeyboard, IconMoon, IconSun } from "@tabler/icons-react";
 import { Outlet, useNavigate, useRouterState } from "@tanstack/react-router";
 import { createElement, useCallback, useEffect, useState } from "react";
-import { api, queryClient } from "../state/api.ts";
+import { api, queryClient } from "../state/api/api.ts";
 import { LiveProvider } from "../state/live-context.tsx";
-import { setPreferences } from "../state/preferences.ts";
+import { setPreferences } from "../state/browser/preferences.ts";
 import { can, setCurrentOperator, useCurrentOperator } from "../state/session.tsx";
 import { WaitLimitsProvider } from "../state/wait-limits.tsx";
 import { LiveRegion } from "../ui/live-region.tsx";

@@ -1,8 +1,8 @@
 import { IconMoon } from "@tabler/icons-react";
-import { api } from "../state/api.ts";
-import { computeCounts } from "../state/counts.ts";
+import { api } from "../state/api/api.ts";
+import { computeCounts } from "../state/inbox/counts.ts";
 import { useLive } from "../state/live-context.tsx";
-import { useOwnPresence } from "../state/presence.ts";
+import { useOwnPresence } from "../state/live/presence.ts";
 import { useCurrentOperator } from "../state/session.tsx";
 import { defineTexts } from "../text/index.ts";
 import { Button } from "../ui/Button.tsx";

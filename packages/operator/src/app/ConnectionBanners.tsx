@@ -2,16 +2,16 @@ import { IconRefresh, IconVolumeOff, IconWifiOff } from "@tabler/icons-react";
 import { useNavigate } from "@tanstack/react-router";
 import { createElement, useEffect, useSyncExternalStore } from "react";
 import { useLive, useLiveClient } from "../state/live-context.tsx";
-import { renewPush, subscribePush } from "../state/push.ts";
-import { recheckAlerts, getAlertTestResults } from "../state/alert-self-test.ts";
-import { unlockSound, isSoundBlocked, subscribeSound } from "../state/sound.ts";
+import { renewPush, subscribePush } from "../state/alerts/push.ts";
+import { recheckAlerts, getAlertTestResults } from "../state/alerts/alert-self-test.ts";
+import { unlockSound, isSoundBlocked, subscribeSound } from "../state/alerts/sound.ts";
 import {
   onServiceWorkerMessage,
   startServiceWorker,
   subscribeToServiceWorker,
   activateUpdate,
   getServiceWorkerState,
-} from "../state/service-worker.ts";
+} from "../state/alerts/service-worker.ts";
 import { useDelayedLoading } from "../ui/Skeleton.tsx";
 import { Button } from "../ui/Button.tsx";
 import { createLazyValue, useLazyValue } from "../ui/lazy-value.ts";

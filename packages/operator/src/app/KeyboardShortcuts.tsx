@@ -1,4 +1,4 @@
-import { usePreferences } from "../state/preferences.ts";
+import { usePreferences } from "../state/browser/preferences.ts";
 import { can, useCurrentOperator } from "../state/session.tsx";
 import { Dialog } from "../ui/dialog.tsx";
 import { modKey } from "../ui/shortcuts.ts";

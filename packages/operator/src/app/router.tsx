@@ -1,5 +1,5 @@
 import { createRootRoute, createRoute, createRouter, Outlet, redirect } from "@tanstack/react-router";
-import { api } from "../state/api.ts";
+import { api } from "../state/api/api.ts";
 import { getCurrentOperator, can } from "../state/session.tsx";
 import { useRestoreFocus } from "../ui/use-restore-focus.ts";
 import { NotFoundScreen } from "../ui/NotFoundScreen.tsx";

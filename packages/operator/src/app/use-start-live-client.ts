@@ -1,9 +1,9 @@
 import { useRouter } from "@tanstack/react-router";
 import { useEffect, useState } from "react";
 import { startMentionNotifications } from "../screens/inbox/notes/mention-notifications.ts";
-import { onSignedOut, queryClient } from "../state/api.ts";
-import type { LiveClient } from "../state/live-client.ts";
-import { watchIdle } from "../state/presence.ts";
+import { onSignedOut, queryClient } from "../state/api/api.ts";
+import type { LiveClient } from "../state/live/live-client.ts";
+import { watchIdle } from "../state/live/presence.ts";
 import { onAccountSwitched, setCurrentOperator, useCurrentOperator } from "../state/session.tsx";
 import { startLiveClient } from "../state/start-live-client.ts";
 import { startAlerts } from "./alerts/index.ts";

@@ -1,7 +1,7 @@
 import { defaultUploadMib } from "@parlour/client";
 import type { Account } from "@parlour/protocol";
 import { useQuery } from "@tanstack/react-query";
-import { api, queryClient } from "./api.ts";
+import { api, queryClient } from "./api/api.ts";
 
 const key = ["account"] as const;
 

@@ -1,6 +1,6 @@
 import type { Endpoint } from "@parlour/protocol/api";
 import { useQuery } from "@tanstack/react-query";
-import { api } from "./api.ts";
+import { api } from "./api/api.ts";
 
 /** Health and queues change without an event, so they are polled. */
 const pollIntervalMs = 5000;

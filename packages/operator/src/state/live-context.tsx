@@ -1,5 +1,5 @@
 import { createContext, useContext, useMemo, useRef, useSyncExternalStore, type ReactNode } from "react";
-import type { LiveClient } from "./live-client.ts";
+import type { LiveClient } from "./live/live-client.ts";
 import type { LiveState } from "./live-state.ts";
 
 const LiveContext = createContext<LiveClient | null>(null);

@@ -2,10 +2,10 @@ import { emptySnapshot, mergeChats } from "@parlour/client";
 import type { Chat, Message, ServerFrame } from "@parlour/protocol";
 import { createTestChat } from "@parlour/protocol/chat.fixture";
 import { expect, it } from "vitest";
-import { sortChats } from "./chat-order.ts";
-import { computeCounts } from "./counts.ts";
+import { sortChats } from "./inbox/chat-order.ts";
+import { computeCounts } from "./inbox/counts.ts";
 import { findReplyByOther } from "./live-state.ts";
-import { findTakingOperator } from "./offers.ts";
+import { findTakingOperator } from "./inbox/offers.ts";
 
 const at = "2026-11-20T10:00:00.000Z";
 const me = { id: 1, name: "Sofia" };

@@ -2,8 +2,8 @@ import { emptySnapshot, mergeChats } from "@parlour/client";
 import type { Chat } from "@parlour/protocol";
 import { createTestChat } from "@parlour/protocol/chat.fixture";
 import { describe, expect, it } from "vitest";
-import { sortChats } from "./chat-order.ts";
-import { computeCounts } from "./counts.ts";
+import { sortChats } from "./inbox/chat-order.ts";
+import { computeCounts } from "./inbox/counts.ts";
 import { getChatPermission } from "./live-state.ts";
 import {
   listIncomingTransfers,
@@ -12,7 +12,7 @@ import {
   findFirstRingingChat,
   listRingingChats,
   listSkippedChats,
-} from "./offers.ts";
+} from "./inbox/offers.ts";
 
 const at = (minute: number) => `2026-11-20T10:${String(minute).padStart(2, "0")}:00.000Z`;
 const me = { id: 1, name: "Sofia" };

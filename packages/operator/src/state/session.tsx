@@ -1,9 +1,9 @@
 import type { Operator, Role } from "@parlour/protocol";
 import { useQuery } from "@tanstack/react-query";
 import { ApiError } from "@parlour/client";
-import { api, queryClient } from "./api.ts";
-import { closeNotifications } from "./notifications.ts";
-import { unsubscribePush } from "./push.ts";
+import { api, queryClient } from "./api/api.ts";
+import { closeNotifications } from "./alerts/notifications.ts";
+import { unsubscribePush } from "./alerts/push.ts";
 
 const operatorQueryKey = ["me"] as const;
 

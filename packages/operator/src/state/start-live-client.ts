@@ -1,15 +1,15 @@
 import type { Timers } from "@parlour/client";
 import type { Operator } from "@parlour/protocol";
 import { getMaxUploadMib } from "./account.ts";
-import { api, queryClient } from "./api.ts";
-import { createDraftSync } from "./draft-sync.ts";
-import { getDraft, setDraft } from "./drafts.ts";
-import { createLiveClient, type LiveClient } from "./live-client.ts";
-import { readMediaDuration } from "./media-length.ts";
-import { startBatchScheduler } from "./batch-scheduler.ts";
-import { refetchFailedQueries } from "./refetch-after-reconnect.ts";
+import { api, queryClient } from "./api/api.ts";
+import { createDraftSync } from "./drafts/draft-sync.ts";
+import { getDraft, setDraft } from "./drafts/drafts.ts";
+import { createLiveClient, type LiveClient } from "./live/live-client.ts";
+import { readMediaDuration } from "./live/sending/media-length.ts";
+import { startBatchScheduler } from "./live/sending/batch-scheduler.ts";
+import { refetchFailedQueries } from "./live/refetch-after-reconnect.ts";
 import { can } from "./session.tsx";
-import { generateId, openOutboxStorage, notifyOnChange } from "./outbox-storage.ts";
+import { generateId, openOutboxStorage, notifyOnChange } from "./live/sending/outbox-storage.ts";
 
 const timers: Timers = {
   now: () => Date.now(),

@@ -2,7 +2,7 @@ import type { Routing } from "@parlour/protocol/api";
 import { defaultRouting } from "@parlour/protocol/default-routing";
 import { useQuery } from "@tanstack/react-query";
 import { createContext, useContext, useEffect, useMemo, type ReactNode } from "react";
-import { api } from "./api.ts";
+import { api } from "./api/api.ts";
 import { useLiveClient } from "./live-context.tsx";
 
 /** When the timer of a waiting chat turns amber and red, in milliseconds. 0: never (API-296). */

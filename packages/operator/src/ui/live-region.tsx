@@ -1,7 +1,7 @@
 // oxlint-disable jsx-a11y/prefer-tag-over-role -- WAI-ARIA pattern without an HTML element of its own.
 import { useSyncExternalStore } from "react";
 import { defineTexts } from "../text/index.ts";
-import { createEventEmitter } from "../state/event-emitter.ts";
+import { createEventEmitter } from "../state/api/event-emitter.ts";
 
 const t = defineTexts({ en: { "announcer.more": "{n} more messages" }, ru: { "announcer.more": "Ещё сообщений: {n}" } });
 

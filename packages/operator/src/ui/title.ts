@@ -1,5 +1,5 @@
 import { useEffect } from "react";
-import { getPreferences } from "../state/preferences.ts";
+import { getPreferences } from "../state/browser/preferences.ts";
 
 const appName = "Parlour";
 const titleParts = { page: "", section: "", unread: 0 };

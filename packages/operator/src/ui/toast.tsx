@@ -5,7 +5,7 @@ import { useEffect, useState, useSyncExternalStore } from "react";
 import { Button } from "./Button.tsx";
 import { useShortcuts } from "./shortcuts.ts";
 import { t } from "./text.ts";
-import { createEventEmitter } from "../state/event-emitter.ts";
+import { createEventEmitter } from "../state/api/event-emitter.ts";
 import { visitorName } from "./visitor-name.ts";
 
 interface ToastAction {

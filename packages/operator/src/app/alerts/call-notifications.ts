@@ -1,6 +1,6 @@
-import { closeNotifications, showNotification } from "../../state/notifications.ts";
-import { getPreferences } from "../../state/preferences.ts";
-import { getRingingCall, type RingingCall } from "../../state/ringing-call.ts";
+import { closeNotifications, showNotification } from "../../state/alerts/notifications.ts";
+import { getPreferences } from "../../state/browser/preferences.ts";
+import { getRingingCall, type RingingCall } from "../../state/alerts/ringing-call.ts";
 import { announce } from "../../ui/live-region.tsx";
 import { flashTitle } from "../../ui/title.ts";
 import { t } from "../text.ts";

@@ -1,8 +1,8 @@
 import type { Chat } from "@parlour/protocol";
-import type { AlertEvent } from "../../state/live-client.ts";
+import type { AlertEvent } from "../../state/live/live-client.ts";
 import { isMine } from "../../state/live-state.ts";
-import { isOfferedTo } from "../../state/offers.ts";
-import { isTabMarked } from "../../state/tab-lock.ts";
+import { isOfferedTo } from "../../state/inbox/offers.ts";
+import { isTabMarked } from "../../state/browser/tab-lock.ts";
 import { announce } from "../../ui/live-region.tsx";
 import { toast } from "../../ui/toast.tsx";
 import { flashTitle } from "../../ui/title.ts";

@@ -1,6 +1,6 @@
 import type { Chat } from "@parlour/protocol";
-import { closeNotifications, showNotification } from "../../state/notifications.ts";
-import { getPreferences } from "../../state/preferences.ts";
+import { closeNotifications, showNotification } from "../../state/alerts/notifications.ts";
+import { getPreferences } from "../../state/browser/preferences.ts";
 import type { AlertCoordinator } from "./tab-coordinator.ts";
 
 export interface ChatNotifications {

@@ -1,10 +1,10 @@
 import type { Operator } from "@parlour/protocol";
-import { computeCounts } from "../../state/counts.ts";
-import type { LiveClient } from "../../state/live-client.ts";
-import { findFirstRingingChat, listRingingChats } from "../../state/offers.ts";
-import { createTabMarker } from "../../state/tab-lock.ts";
-import { onRingingCall, getRingingCall } from "../../state/ringing-call.ts";
-import { unlockSound } from "../../state/sound.ts";
+import { computeCounts } from "../../state/inbox/counts.ts";
+import type { LiveClient } from "../../state/live/live-client.ts";
+import { findFirstRingingChat, listRingingChats } from "../../state/inbox/offers.ts";
+import { createTabMarker } from "../../state/browser/tab-lock.ts";
+import { onRingingCall, getRingingCall } from "../../state/alerts/ringing-call.ts";
+import { unlockSound } from "../../state/alerts/sound.ts";
 import { startCallNotifications } from "./call-notifications.ts";
 import { createChatNotifications } from "./chat-notifications.ts";
 import { startChatAlerts, toViewingLockName } from "./chat-alerts.ts";

@@ -1,4 +1,4 @@
-import { getPreferences } from "../../state/preferences.ts";
+import { getPreferences } from "../../state/browser/preferences.ts";
 import type { AlertCoordinator } from "./tab-coordinator.ts";
 
 const repeatMs = 10_000;

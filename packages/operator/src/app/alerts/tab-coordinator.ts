@@ -1,10 +1,10 @@
 import type { Operator } from "@parlour/protocol";
-import type { LiveClient } from "../../state/live-client.ts";
-import { isTabMarked, acquireTabLock } from "../../state/tab-lock.ts";
-import { getPreferences } from "../../state/preferences.ts";
-import { isQuietTime } from "../../state/quiet-hours.ts";
+import type { LiveClient } from "../../state/live/live-client.ts";
+import { isTabMarked, acquireTabLock } from "../../state/browser/tab-lock.ts";
+import { getPreferences } from "../../state/browser/preferences.ts";
+import { isQuietTime } from "../../state/alerts/quiet-hours.ts";
 import { can } from "../../state/session.tsx";
-import { playSound, isSoundBlocked, subscribeSound, type AlertSound } from "../../state/sound.ts";
+import { playSound, isSoundBlocked, subscribeSound, type AlertSound } from "../../state/alerts/sound.ts";
 
 /** Name of the lock that tells other tabs that this tab has the focus. */
 export const focusedTabLockName = "parlour.focus";

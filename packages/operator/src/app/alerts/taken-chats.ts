@@ -1,6 +1,6 @@
 import type { Snapshot } from "@parlour/client";
-import { isMissed } from "../../state/missed.ts";
-import { isOfferedTo } from "../../state/offers.ts";
+import { isMissed } from "../../state/inbox/missed.ts";
+import { isOfferedTo } from "../../state/inbox/offers.ts";
 import type { ChatNotifications } from "./chat-notifications.ts";
 import type { AlertCoordinator } from "./tab-coordinator.ts";
 

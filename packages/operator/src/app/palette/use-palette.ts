@@ -4,7 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useNavigate, useRouter, useParams } from "@tanstack/react-router";
 import { useEffect, useMemo, useState, type KeyboardEvent } from "react";
 import { toSettingLink as settingAddress, listSettings, searchSettings, type Setting } from "../../screens/settings/search/index.ts";
-import { api } from "../../state/api.ts";
+import { api } from "../../state/api/api.ts";
 import { useLive } from "../../state/live-context.tsx";
 import { can, useCurrentOperator } from "../../state/session.tsx";
 import { announce } from "../../ui/live-region.tsx";

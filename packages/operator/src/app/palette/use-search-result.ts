@@ -1,7 +1,7 @@
 import type { SearchResult } from "@parlour/protocol/api";
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
-import { api } from "../../state/api.ts";
+import { api } from "../../state/api/api.ts";
 
 /** Delay after the last keystroke before the request. */
 const debounceMs = 120;

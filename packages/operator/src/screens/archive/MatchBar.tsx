@@ -3,7 +3,7 @@ import type { ChatMatches, SearchSort } from "@parlour/protocol/api";
 import { useQuery } from "@tanstack/react-query";
 import { Link, useNavigate } from "@tanstack/react-router";
 import { useEffect } from "react";
-import { api } from "../../state/api.ts";
+import { api } from "../../state/api/api.ts";
 import { Button } from "../../ui/Button.tsx";
 import { useShortcuts } from "../../ui/shortcuts.ts";
 import { t } from "./text.ts";

@@ -6,7 +6,7 @@ import { IconArrowForwardUp, IconChevronLeft, IconMessageOff, IconMessageSearch 
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { useEffect, useLayoutEffect, useMemo, useRef, useState, type KeyboardEvent } from "react";
-import { api } from "../../state/api.ts";
+import { api } from "../../state/api/api.ts";
 import { useLive } from "../../state/live-context.tsx";
 import { getKnownVisitorName } from "../../state/live-state.ts";
 import { can } from "../../state/session.tsx";

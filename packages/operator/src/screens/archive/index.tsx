@@ -5,7 +5,7 @@ import type { SearchSort } from "@parlour/protocol/api";
 import { IconArchive, IconChevronDown, IconDownload, IconSearchOff } from "@tabler/icons-react";
 import { useMemo, useRef } from "react";
 import { useLive } from "../../state/live-context.tsx";
-import { usePreferences } from "../../state/preferences.ts";
+import { usePreferences } from "../../state/browser/preferences.ts";
 import { can, useCurrentOperator } from "../../state/session.tsx";
 import { i18n } from "../../text/index.ts";
 import { StaleNotice } from "../../ui/StaleNotice.tsx";

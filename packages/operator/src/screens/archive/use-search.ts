@@ -2,7 +2,7 @@ import { ApiError } from "@parlour/client";
 import type { SearchResult, SearchSort } from "@parlour/protocol/api";
 import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
 import { useEffect, useMemo, useState } from "react";
-import { api } from "../../state/api.ts";
+import { api } from "../../state/api/api.ts";
 import { mergeChats } from "./merge-chats.ts";
 
 const pageSize = 20;

@@ -1,7 +1,7 @@
 import type { Channel, Operator } from "@parlour/protocol";
 import type { Department, Tag } from "@parlour/protocol/api";
 import { useQuery } from "@tanstack/react-query";
-import { api } from "../../state/api.ts";
+import { api } from "../../state/api/api.ts";
 import { valueLabel } from "./format-filter.ts";
 import { matchingValues, tokenNames, type Token, type TokenName, type TokenValue } from "./tokens.ts";
 

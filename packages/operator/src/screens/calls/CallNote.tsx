@@ -1,7 +1,7 @@
 import type { Operator } from "@parlour/protocol";
 import type { CallWithVisitor } from "@parlour/protocol/api";
 import { useState } from "react";
-import { getDraft, setDraft, useDrafts } from "../../state/drafts.ts";
+import { getDraft, setDraft, useDrafts } from "../../state/drafts/drafts.ts";
 import { can } from "../../state/session.tsx";
 import { Button } from "../../ui/Button.tsx";
 import { TextArea } from "../../ui/Field.tsx";

@@ -1,7 +1,7 @@
 import type { Chat, Message } from "@parlour/protocol";
 import type { CallWithVisitor } from "@parlour/protocol/api";
 import { useQuery } from "@tanstack/react-query";
-import { api } from "../../state/api.ts";
+import { api } from "../../state/api/api.ts";
 import { useLive } from "../../state/live-context.tsx";
 import { useChatDetails } from "../inbox/use-chat-details.ts";
 

@@ -1,7 +1,7 @@
 import type { Channel } from "@parlour/protocol";
 import type { Bot, Webhook } from "@parlour/protocol/api";
 import { useQuery } from "@tanstack/react-query";
-import { api } from "../../state/api.ts";
+import { api } from "../../state/api/api.ts";
 
 /** An object of the account whose values can fill a page. */
 export interface AccountValues {

@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Link, useParams } from "@tanstack/react-router";
 import { useMemo, useState } from "react";
 import { NotFoundScreen } from "../../ui/NotFoundScreen.tsx";
-import { usePreferences } from "../../state/preferences.ts";
+import { usePreferences } from "../../state/browser/preferences.ts";
 import { LineSkeleton, useDelayedLoading } from "../../ui/Skeleton.tsx";
 import { ErrorMessage } from "../../ui/ErrorMessage.tsx";
 import { useTitle } from "../../ui/title.ts";

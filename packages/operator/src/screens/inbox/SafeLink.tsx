@@ -1,6 +1,6 @@
 import { IconExternalLink, IconLinkOff } from "@tabler/icons-react";
 import type { ReactNode } from "react";
-import { isAllowedLink, useSafeUrl } from "../../state/safe-url.ts";
+import { isAllowedLink, useSafeUrl } from "../../state/browser/safe-url.ts";
 import { Icon } from "../../ui/Icon.tsx";
 import { t } from "./text.ts";
 

@@ -15,7 +15,7 @@ import {
 } from "@tabler/icons-react";
 import type { Chat, Operator } from "@parlour/protocol";
 import type { Command } from "../../ui/commands.ts";
-import type { DraftMode } from "../../state/drafts.ts";
+import type { DraftMode } from "../../state/drafts/drafts.ts";
 import type { ChatPermission } from "../../state/live-state.ts";
 import type { ChatActions } from "./use-chat-actions.ts";
 import type { ChatDialogKind } from "./dialogs/index.tsx";

@@ -1,5 +1,5 @@
 import type { Chat, Operator } from "@parlour/protocol";
-import type { DraftMode } from "../../state/drafts.ts";
+import type { DraftMode } from "../../state/drafts/drafts.ts";
 import type { ChatPermission } from "../../state/live-state.ts";
 import type { ChatActions } from "./use-chat-actions.ts";
 

@@ -1,6 +1,6 @@
 import type { Chat } from "@parlour/protocol";
 import { useCommands } from "../../ui/commands.ts";
-import type { DraftMode } from "../../state/drafts.ts";
+import type { DraftMode } from "../../state/drafts/drafts.ts";
 import type { ChatPermission } from "../../state/live-state.ts";
 import type { ChatActions } from "./use-chat-actions.ts";
 import { chatCommands } from "./chat-commands.ts";

@@ -3,7 +3,7 @@ import { useNavigate } from "@tanstack/react-router";
 import type { RefObject } from "react";
 import { isFocusIdle } from "../../ui/use-restore-focus.ts";
 import { useShortcuts, type ShortcutMap } from "../../ui/shortcuts.ts";
-import type { DraftMode } from "../../state/drafts.ts";
+import type { DraftMode } from "../../state/drafts/drafts.ts";
 import { views, type ChatPermission } from "../../state/live-state.ts";
 import type { ChatActions } from "./use-chat-actions.ts";
 import type { ListHandle } from "./list/ChatList.tsx";

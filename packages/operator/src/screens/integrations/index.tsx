@@ -1,5 +1,5 @@
 import { useParams } from "@tanstack/react-router";
-import { usePreferences } from "../../state/preferences.ts";
+import { usePreferences } from "../../state/browser/preferences.ts";
 import { parseId } from "../../ui/parse-id.ts";
 import { NotFoundScreen } from "../../ui/NotFoundScreen.tsx";
 import "../settings/page.css";

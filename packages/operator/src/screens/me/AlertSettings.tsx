@@ -1,9 +1,9 @@
 import { IconPlayerPlay } from "@tabler/icons-react";
 import { useEffect, useRef } from "react";
-import { isPushSubscribed, subscribePush } from "../../state/push.ts";
-import { setPreferences, usePreferences, type Preferences } from "../../state/preferences.ts";
-import { unlockSound, playTone, type AlertSound } from "../../state/sound.ts";
-import { toneNames, type ToneName } from "../../state/tones.ts";
+import { isPushSubscribed, subscribePush } from "../../state/alerts/push.ts";
+import { setPreferences, usePreferences, type Preferences } from "../../state/browser/preferences.ts";
+import { unlockSound, playTone, type AlertSound } from "../../state/alerts/sound.ts";
+import { toneNames, type ToneName } from "../../state/browser/tones.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Select, Switch, TextField } from "../../ui/Field.tsx";
 import { toast } from "../../ui/toast.tsx";

@@ -1,7 +1,7 @@
 // oxlint-disable jsx-a11y/prefer-tag-over-role -- the preview is drawn: an <img> has no pixels of its own.
 import type { Operator } from "@parlour/protocol";
 import { useId, useLayoutEffect, useRef, useState, type PointerEvent } from "react";
-import { api } from "../../state/api.ts";
+import { api } from "../../state/api/api.ts";
 import { setCurrentOperator } from "../../state/session.tsx";
 import { useApiMutation } from "../../ui/mutation.ts";
 import { Dialog } from "../../ui/dialog.tsx";

@@ -1,6 +1,6 @@
 import type { PushDevice } from "@parlour/protocol/api-push";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { unsubscribePush, loadPushDevices, removePushDevice } from "../../state/push.ts";
+import { unsubscribePush, loadPushDevices, removePushDevice } from "../../state/alerts/push.ts";
 import { MutationButton } from "../../ui/MutationButton.tsx";
 import { ErrorMessage, errorText } from "../../ui/ErrorMessage.tsx";
 import { Tag } from "../../ui/badges.tsx";

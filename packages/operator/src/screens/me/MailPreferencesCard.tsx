@@ -1,6 +1,6 @@
 import type { MailPreferences } from "@parlour/protocol/api";
 import { useQuery } from "@tanstack/react-query";
-import { api, queryClient } from "../../state/api.ts";
+import { api, queryClient } from "../../state/api/api.ts";
 import { can, useCurrentOperator } from "../../state/session.tsx";
 import { errorText } from "../../ui/ErrorMessage.tsx";
 import { Switch } from "../../ui/Field.tsx";

@@ -1,7 +1,7 @@
 import { ApiError } from "@parlour/client";
 import type { Operator } from "@parlour/protocol";
 import { useEffect, useRef, useState } from "react";
-import { api } from "../../state/api.ts";
+import { api } from "../../state/api/api.ts";
 import { Button } from "../../ui/Button.tsx";
 import { ErrorMessage } from "../../ui/ErrorMessage.tsx";
 import { toast } from "../../ui/toast.tsx";

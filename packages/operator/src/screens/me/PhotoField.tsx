@@ -1,7 +1,7 @@
 import type { Operator } from "@parlour/protocol";
 import { IconUpload } from "@tabler/icons-react";
 import { useRef, useState } from "react";
-import { api } from "../../state/api.ts";
+import { api } from "../../state/api/api.ts";
 import { setCurrentOperator } from "../../state/session.tsx";
 import { Button } from "../../ui/Button.tsx";
 import { MutationButton } from "../../ui/MutationButton.tsx";

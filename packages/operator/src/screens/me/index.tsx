@@ -1,9 +1,9 @@
 import type { Operator } from "@parlour/protocol";
 import { IconLogout } from "@tabler/icons-react";
 import type { Locale } from "../../text/index.ts";
-import { afterCloseChoices } from "../../state/after-close.ts";
-import { api } from "../../state/api.ts";
-import { setPreferences, usePreferences } from "../../state/preferences.ts";
+import { afterCloseChoices } from "../../state/live/sending/after-close.ts";
+import { api } from "../../state/api/api.ts";
+import { setPreferences, usePreferences } from "../../state/browser/preferences.ts";
 import { can, setCurrentOperator, useCurrentOperator } from "../../state/session.tsx";
 import { Button } from "../../ui/Button.tsx";
 import { errorText } from "../../ui/ErrorMessage.tsx";

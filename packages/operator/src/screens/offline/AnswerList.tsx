@@ -1,7 +1,7 @@
 import type { Delivery, Operator } from "@parlour/protocol";
 import type { OfflineMessageWithDeliveries } from "@parlour/protocol/api";
 import { Link } from "@tanstack/react-router";
-import { api } from "../../state/api.ts";
+import { api } from "../../state/api/api.ts";
 import { can } from "../../state/session.tsx";
 import { Button } from "../../ui/Button.tsx";
 import { Tag, type Tone } from "../../ui/badges.tsx";

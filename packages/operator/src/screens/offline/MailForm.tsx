@@ -1,8 +1,8 @@
 import type { Operator } from "@parlour/protocol";
 import type { OfflineMessageWithDeliveries } from "@parlour/protocol/api";
 import { useEffect, useRef, useState, type SyntheticEvent } from "react";
-import { api, queryClient } from "../../state/api.ts";
-import { getDraft, setDraft } from "../../state/drafts.ts";
+import { api, queryClient } from "../../state/api/api.ts";
+import { getDraft, setDraft } from "../../state/drafts/drafts.ts";
 import { Button } from "../../ui/Button.tsx";
 import { ErrorMessage } from "../../ui/ErrorMessage.tsx";
 import { Switch, TextArea, TextField } from "../../ui/Field.tsx";

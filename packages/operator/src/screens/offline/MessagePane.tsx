@@ -4,7 +4,7 @@ import type { OfflineChat, OfflineMessageWithDeliveries } from "@parlour/protoco
 import { IconChevronLeft, IconBan, IconCheck, IconHandGrab, IconMail, IconMessageCircle } from "@tabler/icons-react";
 import { Link, useNavigate } from "@tanstack/react-router";
 import { useRef, useState } from "react";
-import { api, queryClient } from "../../state/api.ts";
+import { api, queryClient } from "../../state/api/api.ts";
 import { can } from "../../state/session.tsx";
 import { LineSkeleton, useDelayedLoading } from "../../ui/Skeleton.tsx";
 import { Button } from "../../ui/Button.tsx";

@@ -4,7 +4,7 @@ import type { OfflineMessageWithDeliveries } from "@parlour/protocol/api";
 import { useState } from "react";
 import { useShortcuts } from "../../ui/shortcuts.ts";
 import { useLive } from "../../state/live-context.tsx";
-import { usePreferences } from "../../state/preferences.ts";
+import { usePreferences } from "../../state/browser/preferences.ts";
 import { useCurrentOperator } from "../../state/session.tsx";
 import { parseId } from "../../ui/parse-id.ts";
 import { StaleNotice } from "../../ui/StaleNotice.tsx";

@@ -3,7 +3,7 @@ import { IconChartBar, IconDownload } from "@tabler/icons-react";
 import type { Report } from "@parlour/protocol/api";
 import { useNavigate, useRouter, useSearch } from "@tanstack/react-router";
 import { useRef } from "react";
-import { usePreferences } from "../../state/preferences.ts";
+import { usePreferences } from "../../state/browser/preferences.ts";
 import { StaleNotice } from "../../ui/StaleNotice.tsx";
 import { LineSkeleton, useDelayedLoading } from "../../ui/Skeleton.tsx";
 import { Button } from "../../ui/Button.tsx";

@@ -1,7 +1,7 @@
 import { ApiError } from "@parlour/client";
 import type { Report, ReportChats, ReportNumber } from "@parlour/protocol/api";
 import { keepPreviousData, useInfiniteQuery, useQuery } from "@tanstack/react-query";
-import { api } from "../../state/api.ts";
+import { api } from "../../state/api/api.ts";
 import { pickFilter, toReportQuery, type ReportUrlParams } from "./report-url.ts";
 
 const isClientError = (error: unknown): boolean => error instanceof ApiError && error.status >= 400 && error.status < 500;

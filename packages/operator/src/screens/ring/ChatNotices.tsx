@@ -4,7 +4,7 @@ import { IconAlertCircle, IconClock, IconX } from "@tabler/icons-react";
 import { useNavigate } from "@tanstack/react-router";
 import { lazy, Suspense, useState } from "react";
 import { useLive, useLiveClient } from "../../state/live-context.tsx";
-import { listUnopenedNotices } from "../../state/offers.ts";
+import { listUnopenedNotices } from "../../state/inbox/offers.ts";
 import { Button } from "../../ui/Button.tsx";
 import { runOrToast } from "../../ui/mutation.ts";
 import { loadChunk } from "../../ui/load-chunk.ts";

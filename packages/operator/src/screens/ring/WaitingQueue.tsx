@@ -4,7 +4,7 @@ import { IconPictureInPicture, IconX } from "@tabler/icons-react";
 import { useEffect, useId, useRef, useState, type KeyboardEvent } from "react";
 import { useLive } from "../../state/live-context.tsx";
 import { getKnownVisitorName } from "../../state/live-state.ts";
-import { listRingingChats, listSkippedChats } from "../../state/offers.ts";
+import { listRingingChats, listSkippedChats } from "../../state/inbox/offers.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Avatar } from "../../ui/badges.tsx";
 import { useNow } from "../../ui/time.ts";

@@ -1,6 +1,6 @@
 import { ApiError } from "@parlour/client";
 import { useNavigate } from "@tanstack/react-router";
-import { getConflictWinner } from "../../state/conflict-winner.ts";
+import { getConflictWinner } from "../../state/inbox/conflict-winner.ts";
 import { useLiveClient } from "../../state/live-context.tsx";
 import { errorDetails, errorText } from "../../ui/ErrorMessage.tsx";
 import { toast } from "../../ui/toast.tsx";

@@ -1,5 +1,5 @@
 import { useParams } from "@tanstack/react-router";
-import { usePreferences } from "../../state/preferences.ts";
+import { usePreferences } from "../../state/browser/preferences.ts";
 import type { Operator } from "@parlour/protocol";
 import type { ReactNode } from "react";
 import { textById } from "../../text/index.ts";

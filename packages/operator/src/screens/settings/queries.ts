@@ -1,7 +1,7 @@
 import type { Account, ApiKey, Channel, Operator, Presence } from "@parlour/protocol";
 import type { AccountHours, Bot, BotProvider, Department, Instance, Webhook } from "@parlour/protocol/api";
 import { useQuery } from "@tanstack/react-query";
-import { api, queryClient } from "../../state/api.ts";
+import { api, queryClient } from "../../state/api/api.ts";
 import { useLive } from "../../state/live-context.tsx";
 
 /**

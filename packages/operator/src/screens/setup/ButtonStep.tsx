@@ -2,7 +2,7 @@ import type { Channel } from "@parlour/protocol";
 import type { GetStarted, DetectedSite } from "@parlour/protocol/api";
 import { IconChevronRight, IconExternalLink, IconMail } from "@tabler/icons-react";
 import { useEffect, useState } from "react";
-import { api } from "../../state/api.ts";
+import { api } from "../../state/api/api.ts";
 import { LineSkeleton } from "../../ui/Skeleton.tsx";
 import { Button } from "../../ui/Button.tsx";
 import { CopyButton } from "../../ui/CopyButton.tsx";

@@ -1,7 +1,7 @@
 import type { Channel, Chat, Operator } from "@parlour/protocol";
 import { IconChevronRight, IconExternalLink } from "@tabler/icons-react";
 import { Link, useNavigate } from "@tanstack/react-router";
-import { api } from "../../state/api.ts";
+import { api } from "../../state/api/api.ts";
 import { isRejection } from "../../state/live-state.ts";
 import { can } from "../../state/session.tsx";
 import { LineSkeleton } from "../../ui/Skeleton.tsx";

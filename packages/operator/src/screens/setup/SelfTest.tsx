@@ -10,8 +10,8 @@ import {
 } from "@tabler/icons-react";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef, useState, useSyncExternalStore, type ReactNode } from "react";
-import { api } from "../../state/api.ts";
-import { getFailedAlerts, saveAlertTestResult, subscribeSelfTest, getAlertTestResults } from "../../state/alert-self-test.ts";
+import { api } from "../../state/api/api.ts";
+import { getFailedAlerts, saveAlertTestResult, subscribeSelfTest, getAlertTestResults } from "../../state/alerts/alert-self-test.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Icon, type IconType } from "../../ui/Icon.tsx";
 import { t } from "./check-text.ts";

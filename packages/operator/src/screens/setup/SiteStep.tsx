@@ -1,4 +1,4 @@
-import { setPreferences, usePreferences } from "../../state/preferences.ts";
+import { setPreferences, usePreferences } from "../../state/browser/preferences.ts";
 import { locales } from "../../text/index.ts";
 import { ErrorMessage } from "../../ui/ErrorMessage.tsx";
 import { Select, TextField } from "../../ui/Field.tsx";

@@ -1,9 +1,9 @@
 import type { Channel, Operator } from "@parlour/protocol";
 import { IconCheck } from "@tabler/icons-react";
 import { useEffect, useLayoutEffect, useRef, useState, type RefObject } from "react";
-import { api } from "../../state/api.ts";
+import { api } from "../../state/api/api.ts";
 import { setCurrentOperator } from "../../state/session.tsx";
-import { getPreferences } from "../../state/preferences.ts";
+import { getPreferences } from "../../state/browser/preferences.ts";
 import { focusFirstField, isTouchScreen } from "../../ui/focus-first-field.ts";
 import { Icon } from "../../ui/Icon.tsx";
 import { UnsavedChangesGuard } from "../settings/kit/form/UnsavedChangesGuard.tsx";

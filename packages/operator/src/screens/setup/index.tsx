@@ -1,8 +1,8 @@
 import { useRouter } from "@tanstack/react-router";
-import { usePreferences } from "../../state/preferences.ts";
+import { usePreferences } from "../../state/browser/preferences.ts";
 import { useQuery } from "@tanstack/react-query";
 import { useEffect } from "react";
-import { api } from "../../state/api.ts";
+import { api } from "../../state/api/api.ts";
 import { getCurrentOperator, can } from "../../state/session.tsx";
 import { LineSkeleton, useDelayedLoading } from "../../ui/Skeleton.tsx";
 import { ErrorMessage } from "../../ui/ErrorMessage.tsx";

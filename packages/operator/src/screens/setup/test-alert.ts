@@ -1,8 +1,8 @@
 import { ApiError } from "@parlour/client";
-import { getCurrentBrowser, type Browser } from "../../state/device.ts";
-import { showNotification } from "../../state/notifications.ts";
-import { supportsPush, subscribePush, testPush } from "../../state/push.ts";
-import { unlockSound, playSound } from "../../state/sound.ts";
+import { getCurrentBrowser, type Browser } from "../../state/browser/device.ts";
+import { showNotification } from "../../state/alerts/notifications.ts";
+import { supportsPush, subscribePush, testPush } from "../../state/alerts/push.ts";
+import { unlockSound, playSound } from "../../state/alerts/sound.ts";
 import { errorText } from "../../ui/ErrorMessage.tsx";
 import { t } from "./check-text.ts";
 

@@ -1,6 +1,6 @@
 import type { Channel, Operator } from "@parlour/protocol";
 import { useEffect, useRef, useState } from "react";
-import { api } from "../../state/api.ts";
+import { api } from "../../state/api/api.ts";
 import type { SiteDraft } from "./SiteStep.tsx";
 import { t } from "./text.ts";
 

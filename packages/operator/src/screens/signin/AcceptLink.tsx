@@ -2,7 +2,7 @@ import { ApiError } from "@parlour/client";
 import { IconAlertCircle } from "@tabler/icons-react";
 import { Link, useRouter } from "@tanstack/react-router";
 import { useRef, useState, type SubmitEvent } from "react";
-import { api } from "../../state/api.ts";
+import { api } from "../../state/api/api.ts";
 import { Button } from "../../ui/Button.tsx";
 import { ErrorMessage } from "../../ui/ErrorMessage.tsx";
 import { Icon } from "../../ui/Icon.tsx";

@@ -1,7 +1,7 @@
 import type { OidcRedirect, PasskeyOptions, SignIn, SignInMethods } from "@parlour/protocol/api-session";
 import { IconFingerprint, IconLogin2 } from "@tabler/icons-react";
-import { api } from "../../state/api.ts";
-import { requestPasskey, supportsPasskeys } from "../../state/passkey.ts";
+import { api } from "../../state/api/api.ts";
+import { requestPasskey, supportsPasskeys } from "../../state/browser/passkey.ts";
 import { Button } from "../../ui/Button.tsx";
 import { useApiMutation } from "../../ui/mutation.ts";
 import { saveReturnState } from "./oidc-return-state.ts";

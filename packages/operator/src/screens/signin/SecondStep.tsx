@@ -2,7 +2,7 @@ import { ApiError } from "@parlour/client";
 import type { SecondFactorRequired as Step, SignIn } from "@parlour/protocol/api-session";
 import { IconFingerprint } from "@tabler/icons-react";
 import { useRef, useState, type RefObject, type SubmitEvent } from "react";
-import { requestPasskey, supportsPasskeys } from "../../state/passkey.ts";
+import { requestPasskey, supportsPasskeys } from "../../state/browser/passkey.ts";
 import { Button } from "../../ui/Button.tsx";
 import { ErrorMessage } from "../../ui/ErrorMessage.tsx";
 import { TextField } from "../../ui/Field.tsx";

@@ -2,7 +2,7 @@ import type { SignInMethods } from "@parlour/protocol/api-session";
 import { IconAlertCircle, IconCircleCheck } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { Link, useRouter } from "@tanstack/react-router";
-import { api } from "../../state/api.ts";
+import { api } from "../../state/api/api.ts";
 import { Button } from "../../ui/Button.tsx";
 import { ErrorMessage } from "../../ui/ErrorMessage.tsx";
 import { Field } from "../../ui/Field.tsx";

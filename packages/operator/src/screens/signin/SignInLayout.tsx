@@ -1,6 +1,6 @@
 import { IconWorld } from "@tabler/icons-react";
 import { useLayoutEffect, useRef, type ReactNode } from "react";
-import { setPreferences, usePreferences } from "../../state/preferences.ts";
+import { setPreferences, usePreferences } from "../../state/browser/preferences.ts";
 import { locales } from "../../text/index.ts";
 import { focusFirstField } from "../../ui/focus-first-field.ts";
 import { Icon } from "../../ui/Icon.tsx";

@@ -1,5 +1,5 @@
 import { useLocation } from "@tanstack/react-router";
-import { usePreferences } from "../../state/preferences.ts";
+import { usePreferences } from "../../state/browser/preferences.ts";
 import { AcceptLink } from "./AcceptLink.tsx";
 import { ForgotPassword } from "./ForgotPassword.tsx";
 import { OidcReturn } from "./OidcReturn.tsx";

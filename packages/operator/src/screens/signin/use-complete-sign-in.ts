@@ -1,7 +1,7 @@
 import type { SecondFactorRequired, SignIn } from "@parlour/protocol/api-session";
 import { useRouter } from "@tanstack/react-router";
-import { api } from "../../state/api.ts";
-import { getPreferences } from "../../state/preferences.ts";
+import { api } from "../../state/api/api.ts";
+import { getPreferences } from "../../state/browser/preferences.ts";
 import { switchAccount, setCurrentOperator } from "../../state/session.tsx";
 import type { SignInSearch } from "./sign-in-search.ts";
 

@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from "react";
-import { createEventEmitter } from "../../state/event-emitter.ts";
+import { createEventEmitter } from "../../state/api/event-emitter.ts";
 
 /** What this person decided about the check list on this device. */
 interface Memory {

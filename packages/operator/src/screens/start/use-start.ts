@@ -1,7 +1,7 @@
 import type { Operator } from "@parlour/protocol";
 import { useEffect, useSyncExternalStore } from "react";
 import { useLive } from "../../state/live-context.tsx";
-import { getFailedAlerts, subscribeSelfTest, getAlertTestResults } from "../../state/alert-self-test.ts";
+import { getFailedAlerts, subscribeSelfTest, getAlertTestResults } from "../../state/alerts/alert-self-test.ts";
 import { can } from "../../state/session.tsx";
 import { useNow } from "../../ui/time.ts";
 import { useGetStarted } from "../setup/use-get-started.ts";

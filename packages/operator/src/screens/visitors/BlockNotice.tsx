@@ -1,7 +1,7 @@
 import type { Operator, Visitor } from "@parlour/protocol";
 import type { BlockCheckResult, BlockListEntry } from "@parlour/protocol/api";
 import { useQuery } from "@tanstack/react-query";
-import { api, queryClient } from "../../state/api.ts";
+import { api, queryClient } from "../../state/api/api.ts";
 import { can } from "../../state/session.tsx";
 import { kindLabel } from "../settings/blocklist/kinds.ts";
 import { Button } from "../../ui/Button.tsx";

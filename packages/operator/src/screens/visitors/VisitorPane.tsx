@@ -4,7 +4,7 @@ import type { VisitorOnline, VisitorWithActivity } from "@parlour/protocol/api";
 import { IconBan, IconPencil, IconX } from "@tabler/icons-react";
 import { useQuery, type UseQueryResult } from "@tanstack/react-query";
 import { lazy, Suspense, useState } from "react";
-import { api, queryClient } from "../../state/api.ts";
+import { api, queryClient } from "../../state/api/api.ts";
 import { can } from "../../state/session.tsx";
 import { formatCount } from "../../ui/format-count.ts";
 import { LineSkeleton, useDelayedLoading } from "../../ui/Skeleton.tsx";

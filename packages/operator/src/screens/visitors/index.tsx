@@ -1,7 +1,7 @@
 import { useNavigate, useParams, useSearch } from "@tanstack/react-router";
 import { useEffect, useState } from "react";
 import { useShortcuts } from "../../ui/shortcuts.ts";
-import { usePreferences } from "../../state/preferences.ts";
+import { usePreferences } from "../../state/browser/preferences.ts";
 import { useCurrentOperator } from "../../state/session.tsx";
 import { parseId } from "../../ui/parse-id.ts";
 import { useTitle } from "../../ui/title.ts";

@@ -1,6 +1,6 @@
 import type { Api, Timers } from "@parlour/client";
 import type { Operator } from "@parlour/protocol";
-import { computeCounts } from "../counts.ts";
+import { computeCounts } from "../inbox/counts.ts";
 import type { Lists } from "./lists.ts";
 import type { LiveStore } from "./store.ts";
 

@@ -1,6 +1,6 @@
 import { createConnection, evict, type Api, type Connection, type ConnectionState, type SocketDeps } from "@parlour/client";
 import { isRejection } from "../live-state.ts";
-import type { Chats } from "./chats.ts";
+import type { Chats } from "./chats/chats.ts";
 import type { Dispatcher } from "./dispatch.ts";
 import type { Lists } from "./lists.ts";
 import type { LiveStore } from "./store.ts";

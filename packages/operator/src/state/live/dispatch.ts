@@ -1,10 +1,10 @@
 import { applyFrames, type Timers } from "@parlour/client";
 import type { Draft } from "@parlour/protocol/api";
 import type { Call, Chat, Delivery, EventFrame, Message, ServerFrame } from "@parlour/protocol";
-import { isOfferedTo, findFirstRingingChat, findTakingOperator } from "../offers.ts";
+import { isOfferedTo, findFirstRingingChat, findTakingOperator } from "../inbox/offers.ts";
 import type { Signals } from "./signals.ts";
 import type { LiveStore } from "./store.ts";
-import { createEventEmitter } from "../event-emitter.ts";
+import { createEventEmitter } from "../api/event-emitter.ts";
 
 /** One inspected request. */
 export type InspectedFrame = Extract<ServerFrame, { type: "inspected" }>;

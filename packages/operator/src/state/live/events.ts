@@ -1,6 +1,6 @@
 import type { Call, ClientFrame, Delivery } from "@parlour/protocol";
 import type { Draft } from "@parlour/protocol/api";
-import { createEventEmitter } from "../event-emitter.ts";
+import { createEventEmitter } from "../api/event-emitter.ts";
 import type { InspectedFrame } from "./dispatch.ts";
 
 export type LiveEvents = ReturnType<typeof createLiveEvents>;

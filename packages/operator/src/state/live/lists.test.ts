@@ -1,7 +1,7 @@
 import { ApiError, createManualTimers, type Api, type ChatQuery } from "@parlour/client";
 import type { Chat } from "@parlour/protocol";
 import { expect, test } from "vitest";
-import { createErasedVisitors } from "./erased-visitors.ts";
+import { createErasedVisitors } from "./chats/erased-visitors.ts";
 import { createLists } from "./lists.ts";
 import { createLiveStore } from "./store.ts";
 

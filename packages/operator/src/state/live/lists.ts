@@ -10,8 +10,8 @@ import {
 } from "@parlour/client";
 import type { Chat } from "@parlour/protocol";
 import { toError, closedViews, type ClosedList, type ClosedView } from "../live-state.ts";
-import type { Chats } from "./chats.ts";
-import type { ErasedVisitors } from "./erased-visitors.ts";
+import type { Chats } from "./chats/chats.ts";
+import type { ErasedVisitors } from "./chats/erased-visitors.ts";
 import type { LiveStore } from "./store.ts";
 
 export interface ListDeps {

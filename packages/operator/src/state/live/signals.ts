@@ -1,6 +1,6 @@
 import type { Timers } from "@parlour/client";
 import type { ClientFrame, Message, ServerFrame } from "@parlour/protocol";
-import { signalTtlMs, removeExpired, clearTyping, addSignal } from "../signals.ts";
+import { signalTtlMs, removeExpired, clearTyping, addSignal } from "./chats/signals.ts";
 import type { LiveStore } from "./store.ts";
 
 export interface SignalDeps {

@@ -1,6 +1,6 @@
 import type { Snapshot } from "@parlour/client";
 import { initialLiveState, type LiveState, type MessageListState } from "../live-state.ts";
-import { createEventEmitter } from "../event-emitter.ts";
+import { createEventEmitter } from "../api/event-emitter.ts";
 
 /** Holds the live state. All services change it here, so each change notifies subscribers once. */
 export interface LiveStore {

@@ -1,5 +1,5 @@
 import type { KeyboardEvent } from "react";
-import type { DraftMode } from "../../../state/drafts.ts";
+import type { DraftMode } from "../../../state/drafts/drafts.ts";
 import type { ChatPermission } from "../../../state/live-state.ts";
 import { t } from "../text.ts";
 

@@ -1,6 +1,6 @@
 import type { Chat, Operator } from "@parlour/protocol";
 import { useCallback, useMemo } from "react";
-import { setDraft, type DraftMode } from "../../../state/drafts.ts";
+import { setDraft, type DraftMode } from "../../../state/drafts/drafts.ts";
 
 /** Interface of the composer for its tools (quick replies, emoji, mentions). */
 export interface ComposerApi {

@@ -1,5 +1,5 @@
-import type { DraftMode } from "../../../state/drafts.ts";
-import type { Preferences } from "../../../state/preferences.ts";
+import type { DraftMode } from "../../../state/drafts/drafts.ts";
+import type { Preferences } from "../../../state/browser/preferences.ts";
 
 type KeyPress = Readonly<Record<"altKey" | "ctrlKey" | "metaKey" | "shiftKey", boolean>> & { readonly key: string };
 

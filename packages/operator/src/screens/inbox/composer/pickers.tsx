@@ -1,5 +1,5 @@
 import { lazy, type ComponentType } from "react";
-import type { DraftMode } from "../../../state/drafts.ts";
+import type { DraftMode } from "../../../state/drafts/drafts.ts";
 import type { TriggerCharacter } from "./picker-trigger.ts";
 import type { PickerProps } from "./use-picker.ts";
 import { loadChunk } from "../../../ui/load-chunk.ts";

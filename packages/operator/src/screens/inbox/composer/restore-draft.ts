@@ -1,6 +1,6 @@
 import type { OutboxItem } from "@parlour/client";
-import { getDraft, setDraft } from "../../../state/drafts.ts";
-import type { LiveClient } from "../../../state/live-client.ts";
+import { getDraft, setDraft } from "../../../state/drafts/drafts.ts";
+import type { LiveClient } from "../../../state/live/live-client.ts";
 
 /**
  * Puts an unsent message back into the composer, before the current draft. Its file is restored

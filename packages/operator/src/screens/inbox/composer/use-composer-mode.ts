@@ -1,6 +1,6 @@
 import { useState, type RefObject } from "react";
 import { flushSync } from "react-dom";
-import type { DraftMode } from "../../../state/drafts.ts";
+import type { DraftMode } from "../../../state/drafts/drafts.ts";
 import type { ChatPermission } from "../../../state/live-state.ts";
 import type { ChatActions } from "../use-chat-actions.ts";
 import { useFocusRequest } from "./use-focus-request.ts";

@@ -1,5 +1,5 @@
 import type { Operator } from "@parlour/protocol";
-import { setDraft, type DraftMode } from "../../../state/drafts.ts";
+import { setDraft, type DraftMode } from "../../../state/drafts/drafts.ts";
 import { useLiveClient } from "../../../state/live-context.tsx";
 import { toast } from "../../../ui/toast.tsx";
 import { findMentions, type MentionableOperator } from "../notes/mentions.ts";

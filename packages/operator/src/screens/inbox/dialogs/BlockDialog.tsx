@@ -1,6 +1,6 @@
 import type { Chat, Visitor } from "@parlour/protocol";
 import { useId, useState, type FormEvent } from "react";
-import { api } from "../../../state/api.ts";
+import { api } from "../../../state/api/api.ts";
 import { useLive, useLiveClient } from "../../../state/live-context.tsx";
 import { Dialog } from "../../../ui/dialog.tsx";
 import { DialogActions } from "../../../ui/DialogActions.tsx";

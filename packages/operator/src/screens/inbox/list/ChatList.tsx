@@ -2,10 +2,10 @@
 import type { Chat, Operator } from "@parlour/protocol";
 import { IconArrowsSort } from "@tabler/icons-react";
 import { useEffect, useMemo, useRef, useState, type ReactNode, type RefObject } from "react";
-import { getDraftPreview, useDrafts } from "../../../state/drafts.ts";
+import { getDraftPreview, useDrafts } from "../../../state/drafts/drafts.ts";
 import { useLive } from "../../../state/live-context.tsx";
 import type { View } from "../../../state/live-state.ts";
-import { usePreferences } from "../../../state/preferences.ts";
+import { usePreferences } from "../../../state/browser/preferences.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { useNow } from "../../../ui/time.ts";
 import { ChatRow, CurrentTimeContext } from "./ChatRow.tsx";

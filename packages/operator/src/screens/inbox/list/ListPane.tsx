@@ -4,7 +4,7 @@ import { IconArrowsSort, IconX } from "@tabler/icons-react";
 import { useDeferredValue, useState, type Ref } from "react";
 import { RingingStack } from "../../ring/RingingStack.tsx";
 import { useLive, useLiveClient } from "../../../state/live-context.tsx";
-import type { ChatOrder } from "../../../state/chat-order.ts";
+import type { ChatOrder } from "../../../state/inbox/chat-order.ts";
 import type { LoadState, View } from "../../../state/live-state.ts";
 import { RowSkeleton, useDelayedLoading } from "../../../ui/Skeleton.tsx";
 import { Button } from "../../../ui/Button.tsx";

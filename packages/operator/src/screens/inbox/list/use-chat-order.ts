@@ -1,5 +1,5 @@
 import { useState } from "react";
-import type { ChatOrder } from "../../../state/chat-order.ts";
+import type { ChatOrder } from "../../../state/inbox/chat-order.ts";
 import type { View } from "../../../state/live-state.ts";
 
 /** Returns the order of a view, stored on this device. */

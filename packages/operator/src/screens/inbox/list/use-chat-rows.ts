@@ -1,7 +1,7 @@
 import type { Chat, Operator } from "@parlour/protocol";
 import { useEffect, useEffectEvent, useMemo } from "react";
 import { useLive, useLiveClient } from "../../../state/live-context.tsx";
-import { sortChats, type ChatOrder } from "../../../state/chat-order.ts";
+import { sortChats, type ChatOrder } from "../../../state/inbox/chat-order.ts";
 import { isRejection, type ClosedView, type LoadState, type View } from "../../../state/live-state.ts";
 import type { ClosedQuery } from "../../../state/live/lists.ts";
 import { isClosedView } from "./view.ts";

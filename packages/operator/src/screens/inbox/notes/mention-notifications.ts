@@ -1,4 +1,4 @@
-import type { LiveClient } from "../../../state/live-client.ts";
+import type { LiveClient } from "../../../state/live/live-client.ts";
 import { announce } from "../../../ui/live-region.tsx";
 import { toast } from "../../../ui/toast.tsx";
 import { visitorName } from "../../../ui/visitor-name.ts";

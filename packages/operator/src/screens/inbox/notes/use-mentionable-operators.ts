@@ -1,7 +1,7 @@
 import type { Channel, Chat, Operator } from "@parlour/protocol";
 import { useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
-import { api } from "../../../state/api.ts";
+import { api } from "../../../state/api/api.ts";
 import { useLive } from "../../../state/live-context.tsx";
 import { listMentionable, type MentionableOperator } from "./mentions.ts";
 

@@ -1,5 +1,5 @@
 import type { Chat } from "@parlour/protocol";
-import { describeUserAgent } from "../../../state/device.ts";
+import { describeUserAgent } from "../../../state/browser/device.ts";
 import { languageName } from "../../../text/language-name.ts";
 import { formatFullTime } from "../../../ui/time.ts";
 import { CollapsibleSection } from "./CollapsibleSection.tsx";

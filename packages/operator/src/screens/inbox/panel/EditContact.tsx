@@ -1,7 +1,7 @@
 import { ApiError } from "@parlour/client";
 import type { Chat } from "@parlour/protocol";
 import { useState, type SyntheticEvent } from "react";
-import { api } from "../../../state/api.ts";
+import { api } from "../../../state/api/api.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { Dialog } from "../../../ui/dialog.tsx";
 import { ErrorMessage } from "../../../ui/ErrorMessage.tsx";

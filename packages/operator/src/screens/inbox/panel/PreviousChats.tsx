@@ -1,6 +1,6 @@
 import type { Chat } from "@parlour/protocol";
 import { useQuery } from "@tanstack/react-query";
-import { api } from "../../../state/api.ts";
+import { api } from "../../../state/api/api.ts";
 import { formatCount } from "../../../ui/format-count.ts";
 import { useDelayedLoading } from "../../../ui/Skeleton.tsx";
 import { QueryList } from "../../../ui/QueryList.tsx";

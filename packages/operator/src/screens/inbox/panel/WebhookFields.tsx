@@ -2,7 +2,7 @@ import type { Chat, CustomData as Entry, Operator } from "@parlour/protocol";
 import { IconCheck, IconCode, IconExternalLink, IconLinkPlus } from "@tabler/icons-react";
 import { useState } from "react";
 import { useLiveClient } from "../../../state/live-context.tsx";
-import { isAllowedLink, useSafeUrl } from "../../../state/safe-url.ts";
+import { isAllowedLink, useSafeUrl } from "../../../state/browser/safe-url.ts";
 import { can } from "../../../state/session.tsx";
 import { Button } from "../../../ui/Button.tsx";
 import { errorText } from "../../../ui/ErrorMessage.tsx";

@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { setPreferences, usePreferences } from "../../../state/preferences.ts";
+import { setPreferences, usePreferences } from "../../../state/browser/preferences.ts";
 import { useMaxWidth } from "../use-max-width.ts";
 
 /**

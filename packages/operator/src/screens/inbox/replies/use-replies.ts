@@ -1,6 +1,6 @@
 import type { CannedReply } from "@parlour/protocol/api";
 import { useQuery } from "@tanstack/react-query";
-import { api } from "../../../state/api.ts";
+import { api } from "../../../state/api/api.ts";
 
 /**
  * Loads the quick replies that this operator may use. `settings_changed` makes them stale

@@ -1,5 +1,5 @@
 import type { Chat } from "@parlour/protocol";
-import { api } from "../../../state/api.ts";
+import { api } from "../../../state/api/api.ts";
 import { errorText } from "../../../ui/ErrorMessage.tsx";
 import { toast } from "../../../ui/toast.tsx";
 import { t } from "./text.ts";

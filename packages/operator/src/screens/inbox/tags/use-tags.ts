@@ -1,7 +1,7 @@
 import type { Chat } from "@parlour/protocol";
 import type { Tag } from "@parlour/protocol/api";
 import { useQuery } from "@tanstack/react-query";
-import { api } from "../../../state/api.ts";
+import { api } from "../../../state/api/api.ts";
 
 /**
  * Loads the tags of the account. `settings_changed` makes them stale (state/start-live-client.ts).

@@ -5,7 +5,7 @@ import { IconAlertCircle, IconArrowsExchange, IconClock, IconX } from "@tabler/i
 import { useNavigate } from "@tanstack/react-router";
 import { useEffect, useState, type ReactNode } from "react";
 import { createFocusRequest } from "../../ring/focus-request.ts";
-import { getConflictWinner } from "../../../state/conflict-winner.ts";
+import { getConflictWinner } from "../../../state/inbox/conflict-winner.ts";
 import { useLive, useLiveClient } from "../../../state/live-context.tsx";
 import { Button } from "../../../ui/Button.tsx";
 import { useApiMutation } from "../../../ui/mutation.ts";

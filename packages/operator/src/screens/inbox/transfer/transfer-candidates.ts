@@ -2,7 +2,7 @@ import type { Channel, Chat, Operator, Presence } from "@parlour/protocol";
 import type { Department, OperatorEntry } from "@parlour/protocol/api";
 import { useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
-import { api } from "../../../state/api.ts";
+import { api } from "../../../state/api/api.ts";
 import { useLive } from "../../../state/live-context.tsx";
 
 /** Why an operator cannot take the chat now (CORE-037). */

@@ -2,7 +2,7 @@ import type { Channel, Operator } from "@parlour/protocol";
 import type { Department, Tag } from "@parlour/protocol/api";
 import { widgetLanguages } from "@parlour/protocol/languages";
 import { useQuery } from "@tanstack/react-query";
-import { api } from "../../../state/api.ts";
+import { api } from "../../../state/api/api.ts";
 import { languageName } from "../../../text/language-name.ts";
 import type { FilterPart } from "./filter.ts";
 

@@ -1,6 +1,6 @@
 import type { BotTest } from "@parlour/protocol/api";
 import { useQuery } from "@tanstack/react-query";
-import { api } from "../../../state/api.ts";
+import { api } from "../../../state/api/api.ts";
 import { Tag } from "../../../ui/badges.tsx";
 import { formatClock } from "../../../ui/time.ts";
 import type { TestResult } from "../tests/test-event.ts";

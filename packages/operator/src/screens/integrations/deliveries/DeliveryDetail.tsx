@@ -5,7 +5,7 @@ import { IconClockExclamation } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
 import { useQuery } from "@tanstack/react-query";
 import { useId, useRef, useState, type KeyboardEvent } from "react";
-import { api } from "../../../state/api.ts";
+import { api } from "../../../state/api/api.ts";
 import { LineSkeleton, useDelayedLoading } from "../../../ui/Skeleton.tsx";
 import { CopyButton } from "../../../ui/CopyButton.tsx";
 import { ErrorMessage } from "../../../ui/ErrorMessage.tsx";

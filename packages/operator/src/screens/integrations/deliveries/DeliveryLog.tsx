@@ -4,7 +4,7 @@ import { IconPlugConnected, IconRotateClockwise } from "@tabler/icons-react";
 import { useRouter } from "@tanstack/react-router";
 import { useQuery } from "@tanstack/react-query";
 import { useState, type ComponentProps } from "react";
-import { api, queryClient } from "../../../state/api.ts";
+import { api, queryClient } from "../../../state/api/api.ts";
 import { StaleNotice } from "../../../ui/StaleNotice.tsx";
 import { useDelayedLoading } from "../../../ui/Skeleton.tsx";
 import { Button } from "../../../ui/Button.tsx";

@@ -2,7 +2,7 @@ import type { Delivery } from "@parlour/protocol";
 import { getDeliveryMark } from "@parlour/protocol/delivery-mark";
 import { IconChevronRight, IconPlayerPause, IconRotateClockwise } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
-import { api } from "../../../state/api.ts";
+import { api } from "../../../state/api/api.ts";
 import { i18n } from "../../../text/index.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { useApiMutation } from "../../../ui/mutation.ts";

@@ -2,7 +2,7 @@ import type { Endpoint } from "@parlour/protocol/api";
 import { IconPlayerPause, IconPlayerPlay } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
 import { useState } from "react";
-import { api, queryClient } from "../../../state/api.ts";
+import { api, queryClient } from "../../../state/api/api.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { errorText } from "../../../ui/ErrorMessage.tsx";
 import { Banner, Tag } from "../../../ui/badges.tsx";

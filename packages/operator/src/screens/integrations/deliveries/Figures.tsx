@@ -2,7 +2,7 @@ import type { DeliveryTotals, Endpoint } from "@parlour/protocol/api";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
-import { api } from "../../../state/api.ts";
+import { api } from "../../../state/api/api.ts";
 import { i18n } from "../../../text/index.ts";
 import { omitEmptyParams } from "../../../ui/search-params.ts";
 import { formatCount } from "../../../ui/format-count.ts";

@@ -1,7 +1,7 @@
 import type { Endpoint, ReplayResult } from "@parlour/protocol/api";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { api } from "../../../state/api.ts";
+import { api } from "../../../state/api/api.ts";
 import { Dialog } from "../../../ui/dialog.tsx";
 import { DialogActions } from "../../../ui/DialogActions.tsx";
 import { ErrorMessage, errorText } from "../../../ui/ErrorMessage.tsx";

@@ -1,7 +1,7 @@
 import type { Delivery } from "@parlour/protocol";
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
-import { api } from "../../../state/api.ts";
+import { api } from "../../../state/api/api.ts";
 import { useLiveClient } from "../../../state/live-context.tsx";
 import { toDeliveryQuery, type DeliveryFilter } from "./delivery-filter.ts";
 import { findNewRows, getLatestVersion, pageSize } from "../merge-deliveries.ts";

@@ -1,6 +1,6 @@
 import type { InspectedRequest, InspectedRequests } from "@parlour/protocol/api";
 import { useCallback, useEffect, useRef, useState } from "react";
-import { api } from "../../../state/api.ts";
+import { api } from "../../../state/api/api.ts";
 import { useLive, useLiveClient } from "../../../state/live-context.tsx";
 import { mergeItems } from "./inspector-items.ts";
 

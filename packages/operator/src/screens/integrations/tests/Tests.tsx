@@ -4,7 +4,7 @@ import { IconArrowsExchange, IconPlugConnected } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { Link, useRouter } from "@tanstack/react-router";
 import { useState } from "react";
-import { api } from "../../../state/api.ts";
+import { api } from "../../../state/api/api.ts";
 import { can, useCurrentOperator } from "../../../state/session.tsx";
 import { LineSkeleton, useDelayedLoading } from "../../../ui/Skeleton.tsx";
 import { ErrorMessage } from "../../../ui/ErrorMessage.tsx";

@@ -1,7 +1,7 @@
 import type { BotTestAttempt, ChannelTest, Samples, TestAttempt, WebhookTestAttempt } from "@parlour/protocol/api";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { api, queryClient } from "../../../state/api.ts";
+import { api, queryClient } from "../../../state/api/api.ts";
 
 /** A target of test events. */
 export interface TestTarget {

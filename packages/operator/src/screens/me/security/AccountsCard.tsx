@@ -1,6 +1,6 @@
 import type { BrowserAccounts, SignedIn } from "@parlour/protocol/api-session";
 import { useQuery } from "@tanstack/react-query";
-import { api } from "../../../state/api.ts";
+import { api } from "../../../state/api/api.ts";
 import { switchAccount } from "../../../state/session.tsx";
 import { MutationButton } from "../../../ui/MutationButton.tsx";
 import { ErrorMessage, errorText } from "../../../ui/ErrorMessage.tsx";

@@ -1,8 +1,8 @@
 import type { MySecurity, PasskeyOptions, SecurityWithCodes, TotpSecret } from "@parlour/protocol/api-session";
 import { useState } from "react";
-import { api } from "../../../state/api.ts";
-import { describeDevice } from "../../../state/device.ts";
-import { supportsPasskeys, createPasskey } from "../../../state/passkey.ts";
+import { api } from "../../../state/api/api.ts";
+import { describeDevice } from "../../../state/browser/device.ts";
+import { supportsPasskeys, createPasskey } from "../../../state/browser/passkey.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { Confirm } from "../../../ui/dialog.tsx";
 import { ErrorMessage, errorText } from "../../../ui/ErrorMessage.tsx";

@@ -1,7 +1,7 @@
 import type { SessionEntry, SignInEntry } from "@parlour/protocol/api-session";
 import { useQuery } from "@tanstack/react-query";
-import { api, queryClient } from "../../../state/api.ts";
-import { detectBrowser, describeDevice } from "../../../state/device.ts";
+import { api, queryClient } from "../../../state/api/api.ts";
+import { detectBrowser, describeDevice } from "../../../state/browser/device.ts";
 import { MutationButton } from "../../../ui/MutationButton.tsx";
 import { ErrorMessage, errorText } from "../../../ui/ErrorMessage.tsx";
 import { Tag } from "../../../ui/badges.tsx";

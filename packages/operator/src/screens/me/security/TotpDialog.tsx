@@ -1,7 +1,7 @@
 import { ApiError } from "@parlour/client";
 import type { SecurityWithCodes, TotpSecret } from "@parlour/protocol/api-session";
 import { useState, type SubmitEvent } from "react";
-import { api } from "../../../state/api.ts";
+import { api } from "../../../state/api/api.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { Dialog } from "../../../ui/dialog.tsx";
 import { errorText } from "../../../ui/ErrorMessage.tsx";

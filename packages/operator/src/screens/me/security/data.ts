@@ -1,6 +1,6 @@
 import type { MySecurity } from "@parlour/protocol/api-session";
 import { useQuery } from "@tanstack/react-query";
-import { api, queryClient } from "../../../state/api.ts";
+import { api, queryClient } from "../../../state/api/api.ts";
 
 const securityQueryKey = ["me", "security"];
 

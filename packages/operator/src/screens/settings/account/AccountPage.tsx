@@ -1,5 +1,5 @@
 import type { Account } from "@parlour/protocol";
-import { api, queryClient } from "../../../state/api.ts";
+import { api, queryClient } from "../../../state/api/api.ts";
 import { Select, TextField } from "../../../ui/Field.tsx";
 import { AccentField } from "../../setup/AccentField.tsx";
 import { getContrast } from "../../setup/contrast.ts";

@@ -1,7 +1,7 @@
 import type { ApiKey } from "@parlour/protocol";
 import { IconKey, IconTrash } from "@tabler/icons-react";
 import { useState } from "react";
-import { api } from "../../../state/api.ts";
+import { api } from "../../../state/api/api.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { Tag } from "../../../ui/badges.tsx";
 import { useNow } from "../../../ui/time.ts";

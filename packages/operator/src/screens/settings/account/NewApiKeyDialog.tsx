@@ -1,5 +1,5 @@
 import type { ApiKeyWithKey } from "@parlour/protocol/api";
-import { api } from "../../../state/api.ts";
+import { api } from "../../../state/api/api.ts";
 import { Select, TextField } from "../../../ui/Field.tsx";
 import { bindField } from "../kit/form/form-fields.tsx";
 import { FormDialog } from "../kit/form/FormDialog.tsx";

@@ -1,6 +1,6 @@
 import type { Account } from "@parlour/protocol";
-import { api, queryClient } from "../../../state/api.ts";
-import { normalizeHost } from "../../../state/safe-url.ts";
+import { api, queryClient } from "../../../state/api/api.ts";
+import { normalizeHost } from "../../../state/browser/safe-url.ts";
 import { can, useCurrentOperator } from "../../../state/session.tsx";
 import { FormTextArea, FormSwitch } from "../kit/form/form-fields.tsx";
 import { useAccount } from "../queries.ts";

@@ -2,7 +2,7 @@ import type { AccountOverview } from "@parlour/protocol/api";
 import { IconBuilding } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { api } from "../../../state/api.ts";
+import { api } from "../../../state/api/api.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { MutationButton } from "../../../ui/MutationButton.tsx";
 import { runOrToast } from "../../../ui/mutation.ts";

@@ -1,7 +1,7 @@
 import { ApiError } from "@parlour/client";
 import type { AccountInvited } from "@parlour/protocol/api";
 import { useId, useState } from "react";
-import { api } from "../../../state/api.ts";
+import { api } from "../../../state/api/api.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { Dialog } from "../../../ui/dialog.tsx";
 import { TextField } from "../../../ui/Field.tsx";

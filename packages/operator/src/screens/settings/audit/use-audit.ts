@@ -1,6 +1,6 @@
 import type { AuditEntry, AuditVerification } from "@parlour/protocol/api";
 import { keepPreviousData, useInfiniteQuery, useQuery } from "@tanstack/react-query";
-import { api } from "../../../state/api.ts";
+import { api } from "../../../state/api/api.ts";
 import { parseId } from "../../../ui/parse-id.ts";
 import { readTextParam } from "../../../ui/search-params.ts";
 

@@ -1,7 +1,7 @@
 import { ApiError } from "@parlour/client";
 import type { BlockCheckResult, BlockCheckQuery } from "@parlour/protocol/api";
 import { useState } from "react";
-import { api } from "../../../state/api.ts";
+import { api } from "../../../state/api/api.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { useApiMutation } from "../../../ui/mutation.ts";
 import { ErrorMessage } from "../../../ui/ErrorMessage.tsx";

@@ -1,5 +1,5 @@
 import type { BlockListEntry } from "@parlour/protocol/api";
-import { api } from "../../../state/api.ts";
+import { api } from "../../../state/api/api.ts";
 import { useLive } from "../../../state/live-context.tsx";
 import { Select, TextField } from "../../../ui/Field.tsx";
 import { toast } from "../../../ui/toast.tsx";

@@ -1,6 +1,6 @@
 import type { BlockListEntry } from "@parlour/protocol/api";
 import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
-import { api, queryClient } from "../../../state/api.ts";
+import { api, queryClient } from "../../../state/api/api.ts";
 
 export type BlockStateFilter = "in_force" | "all";
 interface BlockListPageResponse {

@@ -1,7 +1,7 @@
 import type { BotProvider, BotWithSecret } from "@parlour/protocol/api";
 import { IconRobot } from "@tabler/icons-react";
 import { useState } from "react";
-import { api } from "../../../state/api.ts";
+import { api } from "../../../state/api/api.ts";
 import { useCurrentOperator } from "../../../state/session.tsx";
 import { Button } from "../../../ui/Button.tsx";
 import { EmptyState } from "../../../ui/badges.tsx";

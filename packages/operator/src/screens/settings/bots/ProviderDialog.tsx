@@ -1,6 +1,6 @@
 import type { BotProvider } from "@parlour/protocol/api";
 import { useId } from "react";
-import { api } from "../../../state/api.ts";
+import { api } from "../../../state/api/api.ts";
 import { useCurrentOperator } from "../../../state/session.tsx";
 import { Dialog } from "../../../ui/dialog.tsx";
 import { Select, TextField } from "../../../ui/Field.tsx";

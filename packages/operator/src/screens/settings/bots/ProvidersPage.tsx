@@ -1,7 +1,7 @@
 import type { BotProvider } from "@parlour/protocol/api";
 import { IconBuilding, IconDots } from "@tabler/icons-react";
 import { useState } from "react";
-import { api } from "../../../state/api.ts";
+import { api } from "../../../state/api/api.ts";
 import { useCurrentOperator } from "../../../state/session.tsx";
 import { CopyButton } from "../../../ui/CopyButton.tsx";
 import { runOrToast } from "../../../ui/mutation.ts";

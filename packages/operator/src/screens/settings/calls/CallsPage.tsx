@@ -1,7 +1,7 @@
 import type { CallSettings, CallSettingsChanged } from "@parlour/protocol/api";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
-import { api, queryClient } from "../../../state/api.ts";
+import { api, queryClient } from "../../../state/api/api.ts";
 import { can, useCurrentOperator } from "../../../state/session.tsx";
 import { FormSelect, FormSwitch, FormTextField, FormUrlField } from "../kit/form/form-fields.tsx";
 import { FormPage } from "../kit/form/FormPage.tsx";

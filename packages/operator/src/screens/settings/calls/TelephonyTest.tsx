@@ -1,7 +1,7 @@
 import type { TestAttempt } from "@parlour/protocol/api";
 import { IconArrowsExchange } from "@tabler/icons-react";
 import { useState } from "react";
-import { api } from "../../../state/api.ts";
+import { api } from "../../../state/api/api.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { useApiMutation } from "../../../ui/mutation.ts";
 import { ErrorMessage } from "../../../ui/ErrorMessage.tsx";

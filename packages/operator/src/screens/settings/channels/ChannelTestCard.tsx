@@ -1,7 +1,7 @@
 import type { ChannelTest } from "@parlour/protocol/api";
 import { IconAlertCircle, IconArrowsExchange, IconCircleCheck } from "@tabler/icons-react";
 import { useState, type ReactNode } from "react";
-import { api } from "../../../state/api.ts";
+import { api } from "../../../state/api/api.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { useApiMutation } from "../../../ui/mutation.ts";
 import { ErrorMessage } from "../../../ui/ErrorMessage.tsx";

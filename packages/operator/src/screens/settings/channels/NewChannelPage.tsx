@@ -1,6 +1,6 @@
 import type { ChannelWithSecret } from "@parlour/protocol/api";
 import type { Operator } from "@parlour/protocol";
-import { api } from "../../../state/api.ts";
+import { api } from "../../../state/api/api.ts";
 import { useCurrentOperator } from "../../../state/session.tsx";
 import { ChannelFields } from "./ChannelFields.tsx";
 import { mapChannelErrorField, getChannelLabels, validateChannel, explainChannelError, type ChannelFormValues } from "./channel-form.ts";

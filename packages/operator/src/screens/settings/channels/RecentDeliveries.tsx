@@ -1,7 +1,7 @@
 import type { Delivery } from "@parlour/protocol";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
-import { api } from "../../../state/api.ts";
+import { api } from "../../../state/api/api.ts";
 import { getDeliveryState } from "../../integrations/deliveries/delivery-state.ts";
 import { ErrorMessage } from "../../../ui/ErrorMessage.tsx";
 import { Icon } from "../../../ui/Icon.tsx";

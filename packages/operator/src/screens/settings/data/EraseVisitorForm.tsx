@@ -1,6 +1,6 @@
 import type { Erasure, VisitorWithActivity } from "@parlour/protocol/api";
 import { useState } from "react";
-import { api } from "../../../state/api.ts";
+import { api } from "../../../state/api/api.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { useApiMutation } from "../../../ui/mutation.ts";
 import { onEnterKey } from "../../../ui/on-enter-key.ts";

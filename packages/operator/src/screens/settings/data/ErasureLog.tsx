@@ -1,6 +1,6 @@
 import type { Erasure } from "@parlour/protocol/api";
 import { useQuery } from "@tanstack/react-query";
-import { api } from "../../../state/api.ts";
+import { api } from "../../../state/api/api.ts";
 import { formatFullTime } from "../../../ui/time.ts";
 import { QuerySection } from "../kit/form/Section.tsx";
 import { t } from "./text.ts";

@@ -1,6 +1,6 @@
 import type { Operator } from "@parlour/protocol";
 import type { Department } from "@parlour/protocol/api";
-import { api } from "../../../state/api.ts";
+import { api } from "../../../state/api/api.ts";
 import { useDepartment, useOperators } from "../queries.ts";
 import { FormPage } from "../kit/form/FormPage.tsx";
 import { QueryPageBody } from "../kit/resource/parts.tsx";

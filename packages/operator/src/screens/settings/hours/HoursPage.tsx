@@ -1,5 +1,5 @@
 import type { AccountHours } from "@parlour/protocol/api";
-import { api, queryClient } from "../../../state/api.ts";
+import { api, queryClient } from "../../../state/api/api.ts";
 import { invalidate, useHours } from "../queries.ts";
 import { FormPage } from "../kit/form/FormPage.tsx";
 import { QueryPageBody } from "../kit/resource/parts.tsx";

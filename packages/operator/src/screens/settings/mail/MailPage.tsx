@@ -1,7 +1,7 @@
 import type { MailState } from "@parlour/protocol/api";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { api, queryClient } from "../../../state/api.ts";
+import { api, queryClient } from "../../../state/api/api.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { runOrToast, useApiMutation } from "../../../ui/mutation.ts";
 import { Dialog } from "../../../ui/dialog.tsx";

@@ -1,7 +1,7 @@
 import type { MailTestResult } from "@parlour/protocol/api";
 import { IconMailForward } from "@tabler/icons-react";
 import { useState } from "react";
-import { api } from "../../../state/api.ts";
+import { api } from "../../../state/api/api.ts";
 import { useLive } from "../../../state/live-context.tsx";
 import { useCurrentOperator } from "../../../state/session.tsx";
 import { Button } from "../../../ui/Button.tsx";

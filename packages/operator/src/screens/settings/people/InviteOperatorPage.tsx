@@ -1,7 +1,7 @@
 import type { OperatorInvited } from "@parlour/protocol/api";
 import { Link } from "@tanstack/react-router";
 import { useState } from "react";
-import { api } from "../../../state/api.ts";
+import { api } from "../../../state/api/api.ts";
 import { useCurrentOperator } from "../../../state/session.tsx";
 import { Button } from "../../../ui/Button.tsx";
 import { Banner } from "../../../ui/badges.tsx";

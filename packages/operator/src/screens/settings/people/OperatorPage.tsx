@@ -2,7 +2,7 @@ import type { Operator } from "@parlour/protocol";
 import type { ResetLink } from "@parlour/protocol/api";
 import { IconDots, IconKey, IconShieldOff, IconUserCheck, IconUserOff } from "@tabler/icons-react";
 import { useState } from "react";
-import { api } from "../../../state/api.ts";
+import { api } from "../../../state/api/api.ts";
 import { loadCurrentOperator, setCurrentOperator, useCurrentOperator } from "../../../state/session.tsx";
 import { runOrToast } from "../../../ui/mutation.ts";
 import { TextField } from "../../../ui/Field.tsx";

@@ -2,7 +2,7 @@ import type { Operator } from "@parlour/protocol";
 import type { Reachability, ReachabilityList } from "@parlour/protocol/api-push";
 import { IconBellOff } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
-import { api } from "../../../state/api.ts";
+import { api } from "../../../state/api/api.ts";
 import { can, useCurrentOperator } from "../../../state/session.tsx";
 import { defineTexts } from "../../../text/index.ts";
 import { Tag } from "../../../ui/badges.tsx";

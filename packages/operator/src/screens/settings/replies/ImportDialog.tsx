@@ -2,7 +2,7 @@
 import { ApiError } from "@parlour/client";
 import type { ImportedReplies } from "@parlour/protocol/api";
 import { useRef, useState } from "react";
-import { api } from "../../../state/api.ts";
+import { api } from "../../../state/api/api.ts";
 import { useApiMutation } from "../../../ui/mutation.ts";
 import { Dialog } from "../../../ui/dialog.tsx";
 import { DialogActions } from "../../../ui/DialogActions.tsx";

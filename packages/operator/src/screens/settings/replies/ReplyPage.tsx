@@ -1,7 +1,7 @@
 import type { CannedReply, Department } from "@parlour/protocol/api";
 import { useQuery } from "@tanstack/react-query";
 import { useRouter } from "@tanstack/react-router";
-import { api } from "../../../state/api.ts";
+import { api } from "../../../state/api/api.ts";
 import { can, useCurrentOperator } from "../../../state/session.tsx";
 import { invalidate, useDepartments } from "../queries.ts";
 import { FormPage } from "../kit/form/FormPage.tsx";

@@ -1,7 +1,7 @@
 import type { Routing } from "@parlour/protocol/api";
 import { useQuery } from "@tanstack/react-query";
-import { afterCloseChoices } from "../../../state/after-close.ts";
-import { api, queryClient } from "../../../state/api.ts";
+import { afterCloseChoices } from "../../../state/live/sending/after-close.ts";
+import { api, queryClient } from "../../../state/api/api.ts";
 import { can, useCurrentOperator } from "../../../state/session.tsx";
 import { FormSelect, FormSwitch, FormTextField } from "../kit/form/form-fields.tsx";
 import { FormPage } from "../kit/form/FormPage.tsx";

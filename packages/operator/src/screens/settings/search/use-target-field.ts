@@ -1,6 +1,6 @@
 import { useLocation, useNavigate } from "@tanstack/react-router";
 import { useEffect, useState, useSyncExternalStore } from "react";
-import { createEventEmitter } from "../../../state/event-emitter.ts";
+import { createEventEmitter } from "../../../state/api/event-emitter.ts";
 import { textById } from "../../../text/index.ts";
 import type { SettingField } from "./field.ts";
 import { settingFields } from "./fields.ts";

@@ -1,6 +1,6 @@
 import type { SecurityPolicy, SessionEntry, SignInEntry } from "@parlour/protocol/api-session";
 import { useQuery } from "@tanstack/react-query";
-import { api, queryClient } from "../../../state/api.ts";
+import { api, queryClient } from "../../../state/api/api.ts";
 import { MutationButton } from "../../../ui/MutationButton.tsx";
 import { runOrToast } from "../../../ui/mutation.ts";
 import { Tag } from "../../../ui/badges.tsx";

@@ -1,7 +1,7 @@
 import type { AccountOverview } from "@parlour/protocol/api";
 import type { OidcProvider } from "@parlour/protocol/api-session";
 import { useQuery } from "@tanstack/react-query";
-import { api } from "../../../state/api.ts";
+import { api } from "../../../state/api/api.ts";
 import { Select, TextField } from "../../../ui/Field.tsx";
 import { bindField } from "../kit/form/form-fields.tsx";
 import { FormDialog } from "../kit/form/FormDialog.tsx";

@@ -2,7 +2,7 @@ import type { OidcProvider, OidcProviders } from "@parlour/protocol/api-session"
 import { IconLogin2 } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { api, queryClient } from "../../../state/api.ts";
+import { api, queryClient } from "../../../state/api/api.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { runOrToast } from "../../../ui/mutation.ts";
 import { toast } from "../../../ui/toast.tsx";

@@ -2,7 +2,7 @@ import type { Finding, Health } from "@parlour/protocol/api";
 import { IconAlertCircle, IconAlertTriangle, IconCircleCheck, IconRefresh } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
 import { useQuery } from "@tanstack/react-query";
-import { api } from "../../../state/api.ts";
+import { api } from "../../../state/api/api.ts";
 import { useLive } from "../../../state/live-context.tsx";
 import { Button } from "../../../ui/Button.tsx";
 import { Icon } from "../../../ui/Icon.tsx";

@@ -1,7 +1,7 @@
 import type { Tag } from "@parlour/protocol/api";
 import { useQuery } from "@tanstack/react-query";
 import { useRouter } from "@tanstack/react-router";
-import { api } from "../../../state/api.ts";
+import { api } from "../../../state/api/api.ts";
 import { FormTextField } from "../kit/form/form-fields.tsx";
 import { invalidate } from "../queries.ts";
 import { FormPage } from "../kit/form/FormPage.tsx";

@@ -4,7 +4,7 @@ import { onceValues } from "@parlour/protocol/rules";
 import { IconCopy } from "@tabler/icons-react";
 import { useRouter } from "@tanstack/react-router";
 import { useState, type ReactNode } from "react";
-import { api } from "../../../state/api.ts";
+import { api } from "../../../state/api/api.ts";
 import { runOrToast, useApiMutation } from "../../../ui/mutation.ts";
 import { Banner } from "../../../ui/badges.tsx";
 import { FormSelect, FormSwitch, FormTextField } from "../kit/form/form-fields.tsx";

@@ -1,7 +1,7 @@
 import type { Trigger } from "@parlour/protocol/api";
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import { api } from "../../../state/api.ts";
+import { api } from "../../../state/api/api.ts";
 import { announce } from "../../../ui/live-region.tsx";
 import { invalidate } from "../queries.ts";
 import { t } from "./text.ts";

@@ -1,7 +1,7 @@
 import type { Trigger, TriggerDryRunResult, PagesWithOwnRules } from "@parlour/protocol/api";
 import type { Condition } from "@parlour/protocol/rules";
 import { useQuery } from "@tanstack/react-query";
-import { api } from "../../../state/api.ts";
+import { api } from "../../../state/api/api.ts";
 
 export const useTriggers = () => useQuery({ queryKey: ["triggers"], queryFn: () => api.list<Trigger>("/triggers") });
 export const useTrigger = (id: number) => useQuery({ queryKey: ["triggers", id], queryFn: () => api.get<Trigger>(`/triggers/${id}`) });

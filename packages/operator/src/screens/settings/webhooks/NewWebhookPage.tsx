@@ -1,5 +1,5 @@
 import { defaultRatingWaitS, type WebhookWithSecret } from "@parlour/protocol/api";
-import { api } from "../../../state/api.ts";
+import { api } from "../../../state/api/api.ts";
 import { FormPage } from "../kit/form/FormPage.tsx";
 import { useOpenCreated } from "../kit/resource/resource.ts";
 import { useForm } from "../kit/form/use-form.ts";

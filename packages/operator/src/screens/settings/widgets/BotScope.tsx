@@ -1,6 +1,6 @@
 import type { Bot } from "@parlour/protocol/api";
 import { Link } from "@tanstack/react-router";
-import { api, queryClient } from "../../../state/api.ts";
+import { api, queryClient } from "../../../state/api/api.ts";
 import { useLive } from "../../../state/live-context.tsx";
 import { can, useCurrentOperator } from "../../../state/session.tsx";
 import { runOrToast, useApiMutation } from "../../../ui/mutation.ts";

@@ -1,6 +1,6 @@
 import type { Channel, Operator } from "@parlour/protocol";
 import { useRouter } from "@tanstack/react-router";
-import { api } from "../../../state/api.ts";
+import { api } from "../../../state/api/api.ts";
 import { useCurrentOperator } from "../../../state/session.tsx";
 import { FormTextArea, FormTextField } from "../kit/form/form-fields.tsx";
 import { useOperators } from "../queries.ts";

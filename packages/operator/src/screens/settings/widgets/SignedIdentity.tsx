@@ -2,7 +2,7 @@ import type { Channel } from "@parlour/protocol";
 import type { IdentitySecret } from "@parlour/protocol/api";
 import { IconKey, IconRefresh } from "@tabler/icons-react";
 import { useState } from "react";
-import { api, queryClient } from "../../../state/api.ts";
+import { api, queryClient } from "../../../state/api/api.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { runOrToast, useApiMutation } from "../../../ui/mutation.ts";
 import { Confirm } from "../../../ui/dialog.tsx";

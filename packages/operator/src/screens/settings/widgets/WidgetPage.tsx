@@ -3,7 +3,7 @@ import type { Department } from "@parlour/protocol/api";
 import type { WidgetLanguage, WidgetSettings } from "@parlour/protocol/widget-settings";
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { useState, type KeyboardEvent } from "react";
-import { getPreferences } from "../../../state/preferences.ts";
+import { getPreferences } from "../../../state/browser/preferences.ts";
 import { Banner } from "../../../ui/badges.tsx";
 import { useChannel, useDepartments, useOperators } from "../queries.ts";
 import { FormPage } from "../kit/form/FormPage.tsx";

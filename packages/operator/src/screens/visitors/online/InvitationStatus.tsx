@@ -2,7 +2,7 @@ import { ApiError } from "@parlour/client";
 import type { VisitorOnline } from "@parlour/protocol/api";
 import { IconMailForward } from "@tabler/icons-react";
 import { useRef } from "react";
-import { api, queryClient } from "../../../state/api.ts";
+import { api, queryClient } from "../../../state/api/api.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { ErrorMessage } from "../../../ui/ErrorMessage.tsx";
 import { Icon } from "../../../ui/Icon.tsx";

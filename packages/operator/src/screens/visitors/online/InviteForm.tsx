@@ -4,10 +4,10 @@ import type { CannedReply, Department, VisitorOnline } from "@parlour/protocol/a
 import { IconBolt, IconSend2 } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { useRef, useState, type FormEvent } from "react";
-import { api, queryClient } from "../../../state/api.ts";
-import { getDraft, setDraft, useDrafts } from "../../../state/drafts.ts";
+import { api, queryClient } from "../../../state/api/api.ts";
+import { getDraft, setDraft, useDrafts } from "../../../state/drafts/drafts.ts";
 import { useLive } from "../../../state/live-context.tsx";
-import { usePreferences } from "../../../state/preferences.ts";
+import { usePreferences } from "../../../state/browser/preferences.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { ErrorMessage } from "../../../ui/ErrorMessage.tsx";
 import { Select, TextArea } from "../../../ui/Field.tsx";

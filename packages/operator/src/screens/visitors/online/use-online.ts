@@ -1,7 +1,7 @@
 import type { VisitorOnline, VisitorsOnline } from "@parlour/protocol/api";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { api } from "../../../state/api.ts";
+import { api } from "../../../state/api/api.ts";
 import { countChanges, appendNewRows } from "../paused-list.ts";
 import { filterVisitors, type OnlineFilter } from "./filter-visitors.ts";
 

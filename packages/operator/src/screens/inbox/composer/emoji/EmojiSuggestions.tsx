@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
-import { usePreferences } from "../../../../state/preferences.ts";
+import { usePreferences } from "../../../../state/browser/preferences.ts";
 import { t } from "../text.ts";
 import { SuggestionList } from "../SuggestionList.tsx";
 import type { PickerProps } from "../use-picker.ts";

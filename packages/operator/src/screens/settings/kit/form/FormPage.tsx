@@ -3,7 +3,7 @@ import { Link } from "@tanstack/react-router";
 import { createContext, useContext, useEffect, useRef, useState, type ReactNode } from "react";
 import { useLive } from "../../../../state/live-context.tsx";
 import { isSignedOut, useCurrentOperator } from "../../../../state/session.tsx";
-import { saveFormDraft, takeFormDraft } from "../../../../state/form-drafts.ts";
+import { saveFormDraft, takeFormDraft } from "../../../../state/browser/form-drafts.ts";
 import { Button } from "../../../../ui/Button.tsx";
 import { ErrorMessage } from "../../../../ui/ErrorMessage.tsx";
 import { Icon } from "../../../../ui/Icon.tsx";

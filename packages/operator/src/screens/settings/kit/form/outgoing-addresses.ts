@@ -1,5 +1,5 @@
 import type { Instance } from "@parlour/protocol/api";
-import { api, queryClient } from "../../../../state/api.ts";
+import { api, queryClient } from "../../../../state/api/api.ts";
 
 /**
  * Adds or removes private addresses that Parlour may call (CORE-123). Only the installation owner

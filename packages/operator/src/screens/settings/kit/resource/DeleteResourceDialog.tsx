@@ -1,5 +1,5 @@
 import { useRouter } from "@tanstack/react-router";
-import { api, queryClient } from "../../../../state/api.ts";
+import { api, queryClient } from "../../../../state/api/api.ts";
 import { toast } from "../../../../ui/toast.tsx";
 import { invalidate } from "../../queries.ts";
 import { t } from "../../text.ts";

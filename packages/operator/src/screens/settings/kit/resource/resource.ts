@@ -1,6 +1,6 @@
 import { IconPower } from "@tabler/icons-react";
 import { useRouter } from "@tanstack/react-router";
-import { api, queryClient } from "../../../../state/api.ts";
+import { api, queryClient } from "../../../../state/api/api.ts";
 import { runOrToast } from "../../../../ui/mutation.ts";
 import { toast } from "../../../../ui/toast.tsx";
 import { invalidate } from "../../queries.ts";

@@ -1,0 +1,16 @@
+import type { Preferences } from "../browser/preferences.ts";
+
+/**
+ * Returns whether quiet hours apply now, by this device's clock. An end before the beginning means
+ * that they pass midnight.
+ */
+export function isQuietTime({ on, from, to }: Preferences["quiet"], now: Date): boolean {
+  if (!on) return false;
+  const minute = now.getHours() * 60 + now.getMinutes();
+  const [begin, end] = [parseMinutes(from), parseMinutes(to)];
+  return begin <= end ? minute >= begin && minute < end : minute >= begin || minute < end;
+}
+function parseMinutes(text: string): number {
+  const [hour = "0", minute = "0"] = text.split(":");
+  return Number(hour) * 60 + Number(minute);
+}

@@ -1,0 +1,59 @@
+import type { Channel } from "@parlour/protocol";
+import { useQuery } from "@tanstack/react-query";
+import { useAccount } from "../account.ts";
+import { api } from "../api/api.ts";
+
+/**
+ * Links that may be followed (WG-045). Null: every link. Otherwise these hosts and their
+ * subdomains.
+ */
+export interface SafeUrlPolicy {
+  readonly hosts: readonly string[];
+  /** Links in webhook replies are always allowed. */
+  readonly trustWebhooks: boolean;
+}
+
+/** Until the account is loaded, links to other hosts are blocked. */
+const blockAll: SafeUrlPolicy = { hosts: [], trustWebhooks: false };
+
+/** Returns the link policy of the account. Null allows every link. */
+export function useSafeUrl(): SafeUrlPolicy | null {
+  const { data } = useAccount();
+  const isOn = data?.safe_url !== undefined && data.safe_url !== false;
+  const channels = useQuery({ queryKey: ["channels", "all"], queryFn: () => api.list<Channel>("/channels"), enabled: isOn });
+  return data === undefined ? blockAll : toSafeUrlPolicy(data, channels.data);
+}
+
+/** Converts the account's setting. Hosts of its widgets' sites are allowed too. */
+export function toSafeUrlPolicy(
+  account: { safe_url?: boolean | readonly string[]; trust_webhook_links?: boolean },
+  channels: readonly Pick<Channel, "widget">[] = [],
+): SafeUrlPolicy | null {
+  const { safe_url: policy = false } = account;
+  if (policy === false) return null;
+  const sites = channels.flatMap(({ widget }) => widget?.origins ?? []);
+  const widgetHosts = sites.flatMap((site) => URL.parse(site.replace("://*.", "://"))?.hostname ?? []);
+  return { hosts: [...(policy === true ? [] : policy), ...widgetHosts], trustWebhooks: account.trust_webhook_links === true };
+}
+
+/** Returns whether a link may be followed. `mailto:` and `tel:` are always allowed. */
+export function isAllowedLink(policy: SafeUrlPolicy | null, href: string, source: "webhook" | null = null): boolean {
+  if (policy === null || (source === "webhook" && policy.trustWebhooks)) return true;
+  if (!URL.canParse(href)) return false;
+  const { protocol, hostname } = new URL(href);
+  if (protocol === "mailto:" || protocol === "tel:") return true;
+  if (protocol !== "http:" && protocol !== "https:") return false;
+  return policy.hosts.some((allowedHost) => isHostWithin(normalizeHost(hostname), normalizeHost(allowedHost)));
+}
+
+/** Returns whether `host` is the given host or a subdomain of it. */
+function isHostWithin(host: string, parentHost: string): boolean {
+  return parentHost !== "" && (host === parentHost || host.endsWith(`.${parentHost}`));
+}
+/**
+ * Normalises a host as browsers compare it: lower case, ASCII, without a trailing dot. Empty if it
+ * is not a host.
+ */
+export function normalizeHost(host: string): string {
+  return (URL.parse(`http://${host}`)?.hostname ?? "").replace(/\.$/, "");
+}

@@ -1,0 +1,240 @@
+import type { KeyValueStore } from "@parlour/client";
+import { useSyncExternalStore } from "react";
+import {
+  needsUpload,
+  isNewer,
+  isFinished,
+  isOverwritten,
+  noDraft,
+  parseDraftRecord,
+  mergeTypedText,
+  type DraftRecord,
+} from "./draft-record.ts";
+import { createEventEmitter } from "../api/event-emitter.ts";
+
+export type DraftMode = "text" | "note";
+/**
+ * Drafts that stay on this device and belong to no chat: the reply mail to an offline message, the
+ * note on a call, the invitation of a visitor. `chat` then holds the id of that object, or the
+ * visitor's number.
+ */
+export type LocalDraftMode = "mail" | "call" | "invite";
+
+/**
+ * Drafts, one per operator, chat and mode.
+ * Each keystroke is written to localStorage synchronously, so a crash loses at most the last
+ * keystroke, and other tabs stay in sync. Browsers flush localStorage to disk only after seconds or
+ * minutes (Chromium: 60 times an hour). Therefore each record is also written to the browser's
+ * database at once, which survives a killed browser.
+ * `draft-sync.ts` uploads drafts to the server. A draft never moves to another chat.
+ */
+export interface DraftKey {
+  readonly operator: number;
+  readonly chat: number;
+  readonly mode: DraftMode | LocalDraftMode;
+}
+/** A draft that is synchronised with other devices. */
+export type SharedDraftKey = DraftKey & { readonly mode: DraftMode };
+export const isSharedDraft = (place: DraftKey): place is SharedDraftKey => place.mode === "text" || place.mode === "note";
+
+const listeners = createEventEmitter();
+const writeEvents = createEventEmitter<DraftKey>();
+let draftsVersion = 0;
+/** Records that could not be stored (quota, private mode). Kept in memory until the page closes. */
+const unstoredRecords = new Map<string, DraftRecord>();
+/**
+ * Records of this tab that are not on the server yet. Another tab may overwrite the shared record
+ * with one that it read before the latest keystroke here.
+ */
+const unsyncedRecords = new Map<string, DraftRecord>();
+/** Limit per operator. Above it the oldest drafts are removed. */
+const maxDrafts = 300;
+/** Also holds finished drafts until localStorage has surely been flushed to disk. */
+let database: KeyValueStore<DraftRecord> | null = null;
+const finishedDraftTtlMs = 24 * 60 * 60_000;
+
+/**
+ * Stores drafts also in this database. Restores records that are newer than those in localStorage,
+ * as a killed browser leaves them. Call it before drafts are shown.
+ */
+export async function enableDraftDatabase(store: KeyValueStore<DraftRecord>, operator: number): Promise<void> {
+  database = store;
+  const databaseRecords = new Map(await store.list());
+  const prefix = toStoragePrefix(operator);
+  for (const key of new Set([...databaseRecords.keys(), ...storedKeys(prefix)])) {
+    if (!key.startsWith(prefix)) continue;
+    const record = databaseRecords.get(key) ?? noDraft;
+    const localRecord = loadStoredRecord(key) ?? noDraft;
+    if (isNewer(localRecord, record)) writeToDatabase(key, localRecord);
+    else if (isFinished(record)) {
+      localStorage.removeItem(key);
+      if (Date.now() - record.at > finishedDraftTtlMs) writeToDatabase(key, null);
+    } else if (isNewer(record, localRecord)) writeToLocalStorage(key, record);
+  }
+  notifyChange();
+}
+
+export function getDraft(operator: number, chat: number, mode: DraftKey["mode"]): string {
+  return getDraftRecord({ operator, chat, mode }).text;
+}
+
+export function setDraft(operator: number, chat: number, mode: DraftKey["mode"], text: string): void {
+  const place = { operator, chat, mode };
+  const { isFollowed: _before, ...previous } = getDraftRecord(place);
+  saveDraftRecord(place, { ...previous, text, at: Math.max(Date.now(), previous.at + 1) });
+  writeEvents.emit(place);
+}
+
+export function getDraftRecord(place: DraftKey): DraftRecord {
+  const key = toStorageKey(place);
+  const unstored = unstoredRecords.get(key);
+  if (unstored !== undefined) return unstored;
+  const stored = loadStoredRecord(key);
+  const typed = unsyncedRecords.get(key);
+  if (stored === null) return noDraft;
+  return typed !== undefined && isOverwritten(stored, typed) ? mergeTypedText(stored, typed) : stored;
+}
+
+/** Saves a record. An empty record that the server has too counts as removed. */
+export function saveDraftRecord(place: DraftKey, record: DraftRecord): void {
+  const key = toStorageKey(place);
+  if (isSharedDraft(place) && (needsUpload(record) || record.tried !== undefined)) unsyncedRecords.set(key, record);
+  else unsyncedRecords.delete(key);
+  const isNew = writeToLocalStorage(key, record);
+  writeToDatabase(key, record);
+  if (isNew) removeOldestDrafts(place.operator);
+  notifyChange();
+}
+
+/** Writes a record to localStorage. Returns whether the draft is new. */
+function writeToLocalStorage(key: string, record: DraftRecord): boolean {
+  try {
+    // Without a database the finished draft is removed. Otherwise its record is kept until the
+    // database has it.
+    if (isFinished(record) && database === null) localStorage.removeItem(key);
+    else {
+      const isNew = localStorage.getItem(key) === null;
+      localStorage.setItem(key, JSON.stringify(record));
+      unstoredRecords.delete(key);
+      return isNew;
+    }
+    unstoredRecords.delete(key);
+  } catch {
+    if (isFinished(record)) unstoredRecords.delete(key);
+    else unstoredRecords.set(key, record);
+  }
+  return false;
+}
+
+/** Writes a record to the database, if there is one. Null removes it. */
+function writeToDatabase(key: string, record: DraftRecord | null): void {
+  if (database === null) return;
+  const removeFinished = () => {
+    const localRecord = record !== null && isFinished(record) ? loadStoredRecord(key) : null;
+    if (localRecord !== null && isFinished(localRecord)) localStorage.removeItem(key);
+  };
+  (record === null ? database.remove(key) : database.put(key, record)).then(removeFinished).catch((error: unknown) => {
+    console.warn("a draft is kept by this page alone", error);
+  });
+}
+
+function loadStoredRecord(key: string): DraftRecord | null {
+  try {
+    const text = localStorage.getItem(key);
+    return text === null ? null : parseDraftRecord(text);
+  } catch {
+    return null;
+  }
+}
+
+/** Returns whether the server has the current text of the draft. */
+export function isDraftSynced(operator: number, chat: number, mode: DraftMode): boolean {
+  return !needsUpload(getDraftRecord({ operator, chat, mode }));
+}
+
+/** Lists the drafts of this operator that need an upload. */
+export function listDraftsToUpload(operator: number): SharedDraftKey[] {
+  const prefix = toStoragePrefix(operator);
+  const keys = new Set([...storedKeys(prefix), ...[...unstoredRecords.keys()].filter((key) => key.startsWith(prefix))]);
+  return [...keys]
+    .flatMap((key): SharedDraftKey[] => {
+      const [chat, mode] = key.slice(prefix.length).split(".");
+      return mode === "text" || mode === "note" ? [{ operator, chat: Number(chat), mode }] : [];
+    })
+    .filter((place) => needsUpload(getDraftRecord(place)));
+}
+
+/** Subscribes to each edit of a draft in this tab. Returns `unsubscribe`. */
+export const onDraftWritten = writeEvents.subscribe;
+
+/** Returns a number that increases with each change of any draft, in this tab or another. */
+export function useDrafts(): number {
+  return useSyncExternalStore(subscribe, () => draftsVersion);
+}
+
+/** Returns the draft that a chat row shows: the reply, or else the note. Null if both are empty. */
+export function getDraftPreview(operator: number, chat: number): string | null {
+  const text = getDraft(operator, chat, "text") || getDraft(operator, chat, "note");
+  return text.trim() === "" ? null : text;
+}
+
+const toStoragePrefix = (operator: number): string => `parlour.draft.${operator}.`;
+const toStorageKey = ({ operator, chat, mode }: DraftKey): string => `${toStoragePrefix(operator)}${chat}.${mode}`;
+
+function storedKeys(prefix: string): string[] {
+  try {
+    return Object.keys(localStorage).filter((name) => name.startsWith(prefix));
+  } catch {
+    return [];
+  }
+}
+
+function removeOldestDrafts(operator: number): void {
+  const draftNames = storedKeys(toStoragePrefix(operator));
+  if (draftNames.length <= maxDrafts) return;
+  const lastChange = (name: string) => parseDraftRecord(localStorage.getItem(name)).at;
+  for (const name of draftNames.toSorted((a, b) => lastChange(a) - lastChange(b)).slice(0, draftNames.length - maxDrafts)) {
+    localStorage.removeItem(name);
+    writeToDatabase(name, null);
+  }
+}
+
+function notifyChange(): void {
+  draftsVersion += 1;
+  listeners.emit();
+}
+
+function onStorage({ key, newValue }: StorageEvent): void {
+  if (key?.startsWith("parlour.draft.") !== true) return;
+  const typed = unsyncedRecords.get(key);
+  if (typed !== undefined) handleOtherTabWrite(key, typed, newValue === null ? null : parseDraftRecord(newValue));
+  notifyChange();
+}
+
+/**
+ * Handles a write of another tab to a draft typed in this tab. Stores the typed text again if the
+ * other tab had not read it.
+ */
+function handleOtherTabWrite(key: string, typed: DraftRecord, written: DraftRecord | null): void {
+  // With a database, a finished draft is stored as a record before it is removed, and that record
+  // is newer.
+  if (written === null ? database === null : written.at > typed.at && !isOverwritten(written, typed)) {
+    unsyncedRecords.delete(key);
+    return;
+  }
+  const stored = loadStoredRecord(key);
+  if (stored !== null && !isOverwritten(stored, typed)) return;
+  const record = mergeTypedText(stored ?? typed, typed);
+  unsyncedRecords.set(key, record);
+  writeToLocalStorage(key, record);
+  writeToDatabase(key, record);
+}
+
+function subscribe(listener: () => void): () => void {
+  if (listeners.count() === 0) window.addEventListener("storage", onStorage);
+  const unsubscribe = listeners.subscribe(listener);
+  return () => {
+    unsubscribe();
+    if (listeners.count() === 0) window.removeEventListener("storage", onStorage);
+  };
+}

@@ -1,0 +1,76 @@
+import type { Snapshot } from "@parlour/client";
+import type { Chat } from "@parlour/protocol";
+import { isMine, getWaitingSince, type ClosedView, type LiveState, type View } from "../live-state.ts";
+
+export type ChatOrder = "wait" | "new";
+
+/**
+ * Returns the running chats of a view, sorted by longest wait or by newest message. Chats with a
+ * pending close count as closed.
+ */
+export function sortChats(
+  { snapshot, closing }: { readonly snapshot: Pick<Snapshot, "chats"> } & Pick<LiveState, "closing">,
+  view: Exclude<View, ClosedView>,
+  order: ChatOrder,
+  operatorId: number,
+): Chat[] {
+  const rows: Chat[] = [];
+  for (const { chat } of sortAllChats(snapshot.chats, order))
+    if (chat.state !== "closed" && !closing.has(chat.id) && isInView(chat, view, operatorId)) rows.push(chat);
+  return rows;
+}
+
+/**
+ * A chat with its sort keys. Dates are parsed once per version of the chat, not at each comparison.
+ */
+interface SortableChat {
+  readonly chat: Chat;
+  readonly wait: number;
+  readonly activity: number;
+}
+
+let lastSorted: { readonly order: ChatOrder; readonly chats: Snapshot["chats"]; readonly rows: readonly SortableChat[] } | null = null;
+
+/**
+ * Sorts all chats. Starts from the previous order, because a batch of events changes little. The
+ * list may hold thousands of chats and is sorted ten times a second.
+ */
+function sortAllChats(chats: Snapshot["chats"], order: ChatOrder): readonly SortableChat[] {
+  const previous = lastSorted?.order === order ? lastSorted : null;
+  if (previous?.chats === chats) return previous.rows;
+  const rows: SortableChat[] = [];
+  for (const row of previous?.rows ?? []) {
+    const chat = chats.get(row.chat.id)?.chat;
+    if (chat) rows.push(chat === row.chat ? row : toSortableChat(chat));
+  }
+  if (rows.length < chats.size) {
+    const sortedIds = new Set(rows.map((row) => row.chat.id));
+    for (const { chat } of chats.values()) if (!sortedIds.has(chat.id)) rows.push(toSortableChat(chat));
+  }
+  rows.sort(order === "wait" ? compareByWait : compareByActivity);
+  lastSorted = { order, chats, rows };
+  return rows;
+}
+
+function toSortableChat(chat: Chat): SortableChat {
+  return { chat, wait: getWaitingSince(chat) ?? Infinity, activity: getLastActivityMs(chat) };
+}
+
+function isInView(chat: Chat, view: Exclude<View, ClosedView>, operatorId: number): boolean {
+  if (view === "all") return true;
+  return view === "mine" ? isMine(chat, operatorId) : chat.state === view;
+}
+
+function compareByWait(a: SortableChat, b: SortableChat): number {
+  if (a.wait !== b.wait) return a.wait - b.wait;
+  return a.wait === Infinity ? compareByActivity(a, b) : a.chat.id - b.chat.id;
+}
+
+function compareByActivity(a: SortableChat, b: SortableChat): number {
+  return b.activity - a.activity || b.chat.id - a.chat.id;
+}
+
+/** Returns the time of the last activity in Unix milliseconds. */
+function getLastActivityMs(chat: Chat): number {
+  return Date.parse(chat.last_message?.created_at ?? chat.closed_at ?? chat.created_at);
+}

@@ -1,0 +1,34 @@
+import { memoizeLast } from "../api/memoize-last.ts";
+import { isMine, type LiveState } from "../live-state.ts";
+
+export interface Counts {
+  readonly mine: number;
+  readonly waiting: number;
+  readonly bot: number;
+  readonly all: number;
+  readonly unread: number;
+}
+
+/**
+ * Returns the numbers beside the views and in the title. `unread` covers my chats and waiting chats
+ * (API-029).
+ */
+export const computeCounts = memoizeLast(
+  ({ snapshot, closing, mentions }: Pick<LiveState, "snapshot" | "closing"> & Partial<Pick<LiveState, "mentions">>, operatorId: number) =>
+    [snapshot.chats, closing, operatorId, mentions] as const,
+  (chats, closing, operatorId, mentions): Counts => {
+    const counts = { mine: 0, waiting: 0, bot: 0, all: 0, unread: 0 };
+    for (const { chat } of chats.values()) {
+      if (chat.state === "closed" || closing.has(chat.id)) continue;
+      const isMyChat = isMine(chat, operatorId);
+      counts.all += 1;
+      if (isMyChat) counts.mine += 1;
+      if (chat.state === "waiting") counts.waiting += 1;
+      if (chat.state === "bot") counts.bot += 1;
+      if (isMyChat || chat.state === "waiting") counts.unread += chat.unread;
+    }
+    // Unread mentions count in every chat (API-046).
+    for (const seqs of mentions?.values() ?? []) counts.unread += seqs.length;
+    return counts;
+  },
+);

@@ -1,0 +1,111 @@
+import type { Snapshot } from "@parlour/client";
+import type { Chat, ChatInvitation, ChatNotice, ServerFrame } from "@parlour/protocol";
+import { memoizeLast } from "../api/memoize-last.ts";
+import { getWaitingSince, type LiveState } from "../live-state.ts";
+
+/** Returns whether a waiting chat is offered to this operator now (CORE-033, CORE-035). */
+export function isOfferedTo(chat: Pick<Chat, "state" | "wait">, operatorId: number): boolean {
+  return chat.state === "waiting" && (chat.wait?.offered?.includes(operatorId) ?? false);
+}
+
+type RingingState = Pick<LiveState, "snapshot" | "skipped" | "closing" | "ringOrder">;
+
+/**
+ * Returns waiting chats offered to the operator, in the order set for the account: longest wait
+ * first, or newest first (API-296).
+ */
+const listOfferedChats = memoizeLast(
+  ({ snapshot, closing, ringOrder }: RingingState, operatorId: number) => [snapshot.chats, closing, ringOrder, operatorId] as const,
+  (chats, closing, ringOrder, operatorId): readonly Chat[] => {
+    const offers: { readonly chat: Chat; readonly since: number }[] = [];
+    for (const { chat } of chats.values())
+      if (isOfferedTo(chat, operatorId) && !closing.has(chat.id)) offers.push({ chat, since: getWaitingSince(chat) ?? 0 });
+    const sign = ringOrder === "newest" ? -1 : 1;
+    return offers.sort((a, b) => sign * (a.since - b.since)).map(({ chat }) => chat);
+  },
+);
+
+const isSkipped = (chat: Chat, skipped: ReadonlySet<number>, operatorId: number): boolean =>
+  skipped.has(chat.id) || (chat.wait?.skipped?.includes(operatorId) ?? false);
+
+/**
+ * Returns chats that ring for the operator: offered and not skipped, the first to answer in front.
+ */
+export const listRingingChats = memoizeLast(
+  (state: RingingState, operatorId: number) => [listOfferedChats(state, operatorId), state.skipped, operatorId] as const,
+  (offers, skipped, operatorId): readonly Chat[] => offers.filter((chat) => !isSkipped(chat, skipped, operatorId)),
+);
+
+/** Returns chats that are offered to the operator and that they skipped. */
+export const listSkippedChats = memoizeLast(
+  (state: RingingState, operatorId: number) => [listOfferedChats(state, operatorId), state.skipped, operatorId] as const,
+  (offers, skipped, operatorId): readonly Chat[] => offers.filter((chat) => isSkipped(chat, skipped, operatorId)),
+);
+
+/** Returns the chat that rings first, or null. */
+export function findFirstRingingChat(state: RingingState, operatorId: number): Chat | null {
+  return listRingingChats(state, operatorId)[0] ?? null;
+}
+
+/**
+ * Returns notices to this operator whose chat they have not opened since, newest first (CORE-150).
+ */
+export const listUnopenedNotices = memoizeLast(
+  ({ snapshot }: Pick<LiveState, "snapshot">, operatorId: number) => [snapshot.chats, operatorId] as const,
+  (chats, operatorId): readonly { readonly chat: Chat; readonly notice: ChatNotice }[] => {
+    const unopened: { readonly chat: Chat; readonly notice: ChatNotice }[] = [];
+    for (const { chat } of chats.values()) {
+      const notice = chat.notices?.find((entry) => entry.to.id === operatorId && entry.opened_at === null);
+      if (notice && chat.state !== "closed") unopened.push({ chat, notice });
+    }
+    return unopened.sort((a, b) => b.notice.at.localeCompare(a.notice.at));
+  },
+);
+
+/**
+ * Returns chats that another operator transfers to this one now (API-025), sorted by the end of the
+ * offer.
+ */
+export const listIncomingTransfers = memoizeLast(
+  ({ snapshot }: Pick<LiveState, "snapshot">, operatorId: number) => [snapshot.chats, operatorId] as const,
+  (chats, operatorId): readonly Chat[] => {
+    const handed: Chat[] = [];
+    for (const { chat } of chats.values()) if (chat.state !== "closed" && chat.transfer?.to.id === operatorId) handed.push(chat);
+    return handed.sort((a, b) => (a.transfer?.until ?? "").localeCompare(b.transfer?.until ?? ""));
+  },
+);
+
+/**
+ * Returns the open invitation to this operator (API-234), from the latest chat. Null if there is
+ * none.
+ */
+export const findInvitation = memoizeLast(
+  ({ snapshot }: Pick<LiveState, "snapshot">, operatorId: number) => [snapshot.chats, operatorId] as const,
+  (chats, operatorId): { readonly chat: Chat; readonly invitation: ChatInvitation } | null => {
+    let latest: { readonly chat: Chat; readonly invitation: ChatInvitation } | null = null;
+    for (const { chat } of chats.values()) {
+      const invitation = chat.invited?.find((entry) => entry.to.id === operatorId);
+      if (invitation && chat.state === "open" && chat.created_at > (latest?.chat.created_at ?? "")) latest = { chat, invitation };
+    }
+    return latest;
+  },
+);
+
+/**
+ * Returns the chat that rings for this operator and that another operator just took. Null if there
+ * is none.
+ */
+export function findTakingOperator(
+  frames: readonly ServerFrame[],
+  ringing: number | null,
+  snapshot: Snapshot,
+  operatorId: number,
+): LiveState["taken"] {
+  for (const frame of frames) {
+    if (frame.type !== "event" || frame.name !== "chat_accepted" || frame.data.chat.id !== ringing || frame.data.by.id === operatorId)
+      continue;
+    const visitor = snapshot.chats.get(frame.data.chat.id)?.chat.visitor ?? frame.data.chat.visitor;
+    return { chatId: frame.data.chat.id, who: visitor.name?.value ?? "", by: frame.data.by.name };
+  }
+  return null;
+}

@@ -1,0 +1,19 @@
+import { mergeChats } from "@parlour/client";
+import { createTestChat } from "@parlour/protocol/chat.fixture";
+import { expect, test } from "vitest";
+import { evictUnused } from "./evict.ts";
+import { createLiveStore } from "../store.ts";
+
+test("[CORE-045] of many closed chats the oldest go, never the open one, nor what a list that was scrolled through shows", () => {
+  const store = createLiveStore();
+  const ids = (from: number, count: number) => Array.from({ length: count }, (_, n) => from + n);
+  const [listed, otherRecords] = [ids(1, 450), ids(1_000, 500)];
+  const chats = [...listed, ...otherRecords].map((id) => createTestChat(id, { state: "closed" }));
+  store.setSnapshot(mergeChats(store.get().snapshot, chats, 1));
+  const { closed } = store.get();
+  store.set({ closed: { ...closed, closed: { ...closed.closed, ids: listed, state: "ready" } } });
+  evictUnused(store, [], 1_000);
+  const { snapshot, closed: after } = store.get();
+  expect(after.closed.ids).toEqual(listed);
+  expect([...snapshot.chats.keys()].toSorted((a, b) => a - b)).toEqual([...listed, 1_000, ...otherRecords.slice(-200)]);
+});

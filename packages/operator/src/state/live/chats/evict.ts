@@ -1,0 +1,27 @@
+import { evict } from "@parlour/client";
+import type { LiveStore } from "../store.ts";
+
+const maxMessageLists = 20;
+const maxClosedChats = 400;
+
+/**
+ * Limits memory over a long shift. Evicts the oldest closed chats and the least recently used
+ * message lists, but not the open chat or chats in a loaded list. `recentlyUsed` holds chats with
+ * messages in memory, least recently used first. Evicted ones are removed from it.
+ */
+export function evictUnused(store: LiveStore, recentlyUsed: number[], openId: number | null): void {
+  const { snapshot, closed: lists } = store.get();
+  const endedChats = [...snapshot.chats.values()].filter((record) => record.chat.state === "closed" && record.chat.id !== openId);
+  const listed = endedChats.length > maxClosedChats ? new Set([...lists.closed.ids, ...lists.missed.ids]) : new Set<number>();
+  const evictable = endedChats.filter((record) => !listed.has(record.chat.id));
+  const evictedChats =
+    evictable.length > maxClosedChats ? evictable.slice(0, evictable.length - maxClosedChats / 2).map((record) => record.chat.id) : [];
+  const evictedLogs =
+    recentlyUsed.length > maxMessageLists
+      ? recentlyUsed.splice(0, recentlyUsed.length - maxMessageLists).filter((id) => id !== openId)
+      : [];
+  if (evictedChats.length + evictedLogs.length === 0) return;
+  const logs = new Map(store.get().logs);
+  for (const id of evictedLogs) logs.delete(id);
+  store.set({ snapshot: evict(snapshot, evictedChats, evictedLogs), logs });
+}

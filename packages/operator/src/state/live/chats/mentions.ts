@@ -1,0 +1,52 @@
+import type { Api } from "@parlour/client";
+import type { Message } from "@parlour/protocol";
+import type { Mention } from "@parlour/protocol/api";
+import type { LiveStore } from "../store.ts";
+import { createEventEmitter } from "../../api/event-emitter.ts";
+
+export interface MentionDeps {
+  readonly api: Pick<Api, "list">;
+  readonly store: LiveStore;
+  readonly me: number;
+}
+export type Mentions = ReturnType<typeof createMentions>;
+
+/**
+ * Manages unread notes that mention this operator (API-046). Loads them at each connection, adds
+ * new ones, and removes them when they are read.
+ */
+export function createMentions({ api, store, me }: MentionDeps) {
+  const listeners = createEventEmitter<Message>();
+  /** Last message read here, by chat. The loaded list may be older. */
+  const readUpTo = new Map<number, number>();
+
+  const add = (list: readonly Pick<Mention, "chat_id" | "seq">[]): void => {
+    const next = new Map(store.get().mentions);
+    for (const { chat_id: chat, seq } of list) {
+      const current = next.get(chat) ?? [];
+      if (seq > (readUpTo.get(chat) ?? 0) && !current.includes(seq)) next.set(chat, [...current, seq]);
+    }
+    if (next.size > 0) store.set({ mentions: next });
+  };
+  return {
+    load: async (): Promise<void> => add(await api.list<Mention>("/mentions")),
+    /** Adds the mention of a new message. */
+    handleMessage: (message: Message): void => {
+      if (message.author.id === me || !message.mentions?.includes(me)) return;
+      add([{ chat_id: message.chat_id, seq: message.seq }]);
+      listeners.emit(message);
+    },
+    markRead: (chatId: number, seq: number): void => {
+      readUpTo.set(chatId, Math.max(seq, readUpTo.get(chatId) ?? 0));
+      const current = store.get().mentions.get(chatId);
+      if (current === undefined || !current.some((unreadSeq) => unreadSeq <= seq)) return;
+      const remaining = current.filter((unreadSeq) => unreadSeq > seq);
+      const next = new Map(store.get().mentions);
+      if (remaining.length === 0) next.delete(chatId);
+      else next.set(chatId, remaining);
+      store.set({ mentions: next });
+    },
+    /** Subscribes to new notes that mention this operator. Returns `unsubscribe`. */
+    onMention: listeners.subscribe,
+  };
+}

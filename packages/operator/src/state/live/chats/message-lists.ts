@@ -1,0 +1,129 @@
+import { createRetryScheduler, isPermanentError, mergeMessages, getRetryAfterMs, type Api, type Timers } from "@parlour/client";
+import type { Message } from "@parlour/protocol";
+import { toError, type MessageListState } from "../../live-state.ts";
+import type { ErasedVisitors } from "./erased-visitors.ts";
+import type { LiveStore } from "../store.ts";
+
+export interface MessageListDeps {
+  api: Api;
+  store: LiveStore;
+  timers: Timers;
+  random: () => number;
+  onMessagesLoaded: (messages: readonly Message[]) => void;
+  erased: Pick<ErasedVisitors, "isOldMessageList">;
+}
+type MessageQuery = Parameters<Api["messages"]>[1];
+
+const pageSize = 50;
+const gapPageSize = 200;
+
+/**
+ * Loads messages of chats: the newest page first, earlier pages on request. Failed requests are
+ * retried.
+ */
+export function createMessageLists({ api, store, timers, random, onMessagesLoaded, erased }: MessageListDeps) {
+  const pages = createPageLoader({ api, store, erased });
+  const retries = createRetryScheduler<number>({ timers, random });
+  /** Chats whose request had no answer, with the `after` of the request. */
+  const failed = new Map<number, number | undefined>();
+
+  /** `after`: loads only later messages. `mustRestart`: starts even if a request is pending. */
+  const load = async (chatId: number, after?: number, mustRestart = false): Promise<void> => {
+    if (store.get().logs.get(chatId)?.state === "loading" && !mustRestart) return;
+    store.setLog(chatId, { state: "loading" });
+    await loadNewest(chatId, after);
+  };
+
+  const loadNewest = async (chatId: number, after: number | undefined): Promise<void> => {
+    try {
+      const items = await pages.loadPage(chatId, after ? { after, limit: gapPageSize } : { limit: pageSize }, { state: "ready" });
+      failed.delete(chatId);
+      retries.reset(chatId);
+      if (items === null) return;
+      // Messages that arrived during the first request had no list to join, so load them now.
+      const last = items.at(-1)?.seq;
+      const loadMissed =
+        last !== undefined && last < (store.get().snapshot.chats.get(chatId)?.chat.seq ?? 0) ? load(chatId, last, true) : null;
+      onMessagesLoaded(items);
+      await loadMissed;
+    } catch (error) {
+      store.setLog(chatId, { state: toError(error) });
+      if (isPermanentError(error)) return;
+      failed.set(chatId, after);
+      retries.schedule(chatId, getRetryAfterMs(error), () => retry(chatId));
+    }
+  };
+
+  /** Keeps showing the error until the retry has an answer. */
+  const retry = (chatId: number): void => {
+    if (store.get().logs.get(chatId)?.state instanceof Error) void loadNewest(chatId, failed.get(chatId));
+    else failed.delete(chatId);
+  };
+
+  const loadOlder = async (chatId: number) => {
+    const first = store.get().snapshot.logs.get(chatId)?.messages[0];
+    if (!first || first.seq <= 1 || store.get().logs.get(chatId)?.older === "loading") return;
+    store.setLog(chatId, { older: "loading" });
+    try {
+      await pages.loadPage(chatId, { before: first.seq, limit: pageSize }, { older: "ready" });
+    } catch (error) {
+      store.setLog(chatId, { older: toError(error) });
+    }
+  };
+
+  return {
+    load,
+    loadOlder,
+    changed: pages.changed,
+    /** Retries failed requests at once, because the connection is back. */
+    retryNow: () => {
+      retries.cancelWaits();
+      for (const chatId of failed.keys()) retry(chatId);
+    },
+    stop: retries.cancelWaits,
+  };
+}
+
+/** Loads pages of messages and merges them into the snapshot. */
+function createPageLoader({ api, store, erased }: Pick<MessageListDeps, "api" | "store" | "erased">) {
+  /**
+   * Pending pages. `changed` holds messages that an event changed before they were loaded. The
+   * response may be older than the event.
+   */
+  const pendingPages = new Set<{ readonly chatId: number; readonly changed: Set<number> }>();
+
+  /**
+   * Loads a page. Messages and load state change together, so the screen renders once. Returns null
+   * if the response must be discarded.
+   */
+  const loadPage = async (chatId: number, query: MessageQuery, change: Partial<MessageListState>): Promise<readonly Message[] | null> => {
+    const since = store.get().snapshot.position;
+    const page = { chatId, changed: new Set<number>() };
+    pendingPages.add(page);
+    try {
+      const { items } = await api.messages(chatId, query);
+      if (erased.isOldMessageList(chatId, since)) return null;
+      store.setLog(chatId, change, mergeMessages(store.get().snapshot, chatId, items, since));
+      // Loads again at most once: later changes find the messages in the snapshot.
+      return items.some(({ seq }) => page.changed.has(seq)) ? await loadPage(chatId, query, change) : items;
+    } finally {
+      pendingPages.delete(page);
+    }
+  };
+
+  return {
+    loadPage,
+    /** Records that an event changed a message, after the snapshot applied it. */
+    changed: (chatId: number, seq: number) => {
+      if (
+        pendingPages.size === 0 ||
+        store
+          .get()
+          .snapshot.logs.get(chatId)
+          ?.messages.some((message) => message.seq === seq)
+      )
+        return;
+      for (const page of pendingPages) if (page.chatId === chatId) page.changed.add(seq);
+    },
+  };
+}

@@ -1,0 +1,141 @@
+import type { Connection, NewItem, OutboxFile, SocketDeps } from "@parlour/client";
+import { createActions } from "./sending/actions.ts";
+import { connectLive } from "./connection.ts";
+import type { ClosedQuery } from "./lists.ts";
+import { createLiveServices, type LiveServices, type LiveServicesDeps } from "./services.ts";
+import type { ClosedView } from "../live-state.ts";
+
+export type { AlertEvent } from "./dispatch.ts";
+
+export interface LiveClientDeps extends LiveServicesDeps {
+  open: SocketDeps["open"];
+  /**
+   * Called when the connection is live again. `isAnew`: not the first connection, and some changes
+   * were missed.
+   */
+  onReconnected: (isAnew: boolean) => void;
+  onSignedOut: () => void;
+}
+
+export type LiveClient = ReturnType<typeof createLiveClient>;
+
+/** How long loading the list waits for the socket. The socket triggers the load itself. */
+const listLoadDelayMs = 800;
+
+/** Creates the live client of one signed-in operator: one store, one socket, one outbox. */
+export function createLiveClient(deps: LiveClientDeps) {
+  const { api, timers, random, open, onSignedOut } = deps;
+  let connection: Connection | null = null;
+  let wasLive = false;
+  const handleReconnect = (isAnew: boolean) => {
+    resumeAfterReconnect(services);
+    deps.onReconnected(isAnew && wasLive);
+    wasLive = true;
+  };
+  const services = createLiveServices(deps, {
+    isLive: () => connection?.state.kind === "live",
+    send: (frame) => connection?.send(frame) ?? false,
+  });
+  const { store, chats, lists, delayedClose, outbox, uploads, readMarks } = services;
+  const loaders = createLoaders(services);
+  return {
+    ...createSubscriptions(services),
+    start() {
+      outbox.reload().catch((error: unknown) => console.warn("waiting messages could not be read", error));
+      connection = connectLive({ ...services, api, open, timers, random, onSignedOut, onLive: handleReconnect });
+      timers.set(() => {
+        if (store.get().running === "idle") loaders.loadRunning();
+      }, listLoadDelayMs);
+    },
+    stop() {
+      delayedClose.sendPendingCloses();
+      connection?.close();
+      chats.stop();
+      lists.stop();
+      outbox.close();
+      uploads.close();
+      readMarks.stop();
+    },
+    retryNow: () => connection?.retryNow(),
+    ...createActions(api, store),
+    markRead: readMarks.markRead,
+    markUnread: readMarks.markUnread,
+    ...delayedClose,
+    ...loaders,
+    uploads,
+    ...createWriters(services),
+  };
+}
+
+/** Resumes everything that waited for the connection. */
+function resumeAfterReconnect({ chats, lists, uploads, outbox, readMarks, events, chatAccess, mentions }: LiveServices): void {
+  chats.retryNow();
+  lists.markStale();
+  uploads.retryWaiting();
+  outbox.sendPending();
+  readMarks.sendAll();
+  events.handleReconnect();
+  chatAccess.handleReconnect().catch((error: unknown) => console.warn("the numbers of the views could not be read", error));
+  mentions.load().catch((error: unknown) => console.warn("mentions could not be read", error));
+}
+
+/** The state, and subscriptions to events that are not part of it. */
+function createSubscriptions({ store, dispatcher, events, mentions }: LiveServices) {
+  return {
+    get: store.get,
+    subscribe: store.subscribe,
+    onAlertEvent: dispatcher.onAlertEvent,
+    onDelivery: events.onDelivery,
+    onInspected: events.onInspected,
+    onDraft: events.onDraft,
+    onCall: events.onCall,
+    onOffline: events.onOffline,
+    onMention: mentions.onMention,
+  };
+}
+
+/** Loads data for screens. Errors are stored in the state. */
+function createLoaders({ lists, chats }: LiveServices) {
+  return {
+    loadRunning: () => void lists.loadRunning().catch(() => undefined),
+    loadClosed: (view: ClosedView, query: ClosedQuery, more = false) => void lists.loadClosed(view, query, more),
+    renewClosed: (view: ClosedView, query: ClosedQuery) => void lists.renewClosed(view, query),
+    loadOlder: (chatId: number) => void chats.loadOlder(chatId),
+    retryMessages(chatId: number) {
+      void chats.load(chatId);
+      void chats.loadLog(chatId);
+    },
+    openChat: (chatId: number) => chats.open(chatId),
+    preloadChat: (chatId: number) => chats.preload(chatId),
+  };
+}
+
+/** Sends messages and signals of this operator. */
+function createWriters({ outbox, chats, signals, store }: LiveServices) {
+  return {
+    /** Adds a message to the outbox. Resolves when it is stored on this device. */
+    sendMessage: (chatId: number, kind: "text" | "note", text: string, more: Pick<NewItem, "mentions"> = {}) =>
+      outbox.add({ chatId, kind, text, afterSeq: getLastViewedSeq(store, chatId), ...more }),
+    /**
+     * Adds a file with its comment to the outbox. The file is uploaded first, if it is not on the
+     * server yet.
+     */
+    sendFileMessage: (chatId: number, file: OutboxFile, text: string) =>
+      outbox.add({ chatId, kind: "file", text, file, afterSeq: getLastViewedSeq(store, chatId) }),
+    release: (clientId: string) => void outbox.release(clientId),
+    takeBack: (clientId: string) => outbox.takeBack(clientId),
+    reloadOutbox: () => void outbox.reload().catch(() => undefined),
+    typing: (chatId: number, typing: boolean) => signals.sendTyping(chatId, typing),
+    viewing: (chatId: number) => signals.sendViewing(chatId, true),
+    leaveChat(chatId: number) {
+      chats.leave(chatId);
+      signals.sendViewing(chatId, false);
+    },
+  };
+}
+
+/** Returns the number of the last message of a chat that the operator has seen. */
+function getLastViewedSeq(store: LiveServices["store"], chatId: number): number {
+  const { snapshot } = store.get();
+  return snapshot.logs.get(chatId)?.messages.at(-1)?.seq ?? snapshot.chats.get(chatId)?.chat.seq ?? 0;
+}

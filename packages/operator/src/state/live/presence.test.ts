@@ -1,0 +1,60 @@
+import type { Operator, Presence } from "@parlour/protocol";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { api } from "../api/api.ts";
+import type { LiveClient } from "./live-client.ts";
+import { watchIdle } from "./presence.ts";
+
+const me = { id: 7 } as Operator;
+let status: Presence;
+let chosen: Presence[];
+
+beforeEach(() => {
+  const stored = new Map<string, string>();
+  vi.stubGlobal("localStorage", {
+    getItem: (name: string) => stored.get(name) ?? null,
+    setItem: (name: string, value: string) => void stored.set(name, value),
+    removeItem: (name: string) => void stored.delete(name),
+  });
+  vi.useFakeTimers({ now: 1_800_000_000_000 });
+  [status, chosen] = ["online", []];
+  vi.spyOn(api, "setPresence").mockImplementation((next) => {
+    chosen.push((status = next));
+    return Promise.resolve(me);
+  });
+});
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+  vi.restoreAllMocks();
+});
+
+/** Simulates another tab of the browser. `input` sends an input event to it. */
+function tab(): { input: () => void; close: () => void } {
+  const target = new EventTarget();
+  vi.stubGlobal("window", target);
+  const live = { get: () => ({ snapshot: { presence: new Map([[me.id, status]]) } }) } as unknown as LiveClient;
+  const end = watchIdle(live, me);
+  const close = () => {
+    vi.stubGlobal("window", target);
+    end();
+  };
+  return { input: () => target.dispatchEvent(new Event("keydown")), close };
+}
+
+test("[CORE-011] input takes away back in whichever tab it comes, also after a reload; a choice of the person stays", () => {
+  const [firstTab, other] = [tab(), tab()];
+  vi.advanceTimersByTime(16 * 60_000);
+  expect(chosen).toEqual(["away"]);
+  other.input();
+  expect(chosen).toEqual(["away", "online"]);
+  vi.advanceTimersByTime(16 * 60_000);
+  for (const open of [firstTab, other]) open.close();
+  const reloaded = tab();
+  reloaded.input();
+  expect(chosen).toEqual(["away", "online", "away", "online"]);
+  status = "away";
+  vi.advanceTimersByTime(60_000);
+  reloaded.input();
+  expect(chosen).toHaveLength(4);
+  reloaded.close();
+});

@@ -1,0 +1,70 @@
+import type { Operator, Presence } from "@parlour/protocol";
+import { api } from "../api/api.ts";
+import type { LiveClient } from "./live-client.ts";
+import { useLive } from "../live-context.tsx";
+
+const idleMs = 15 * 60_000;
+const lastInputKey = "parlour.last-input";
+/** Stored while the page, and not the person, set the status to away. */
+const autoAwayKey = "parlour.went-away";
+
+/** Returns the operator's status from the socket. Until it connects: the status at sign-in. */
+export function useOwnPresence(me: Operator): Presence {
+  const presence = useLive((state) => state.snapshot.presence);
+  return presence.get(me.id) ?? me.presence;
+}
+
+/**
+ * Sets an online operator to away after 15 minutes without input in any tab. The next input in any
+ * tab sets them online again (CORE-011). Returns a function that stops it.
+ */
+export function watchIdle(live: LiveClient, me: Operator): () => void {
+  const status = () => live.get().snapshot.presence.get(me.id);
+  const recordInput = () => {
+    storeValue(lastInputKey, String(Date.now()));
+    if (loadStored(autoAwayKey) === null) return;
+    storeValue(autoAwayKey, null);
+    if (status() === "away") void api.setPresence("online").catch(() => undefined);
+  };
+  const checkIdle = () => {
+    if (status() !== "online" || Date.now() - Number(loadStored(lastInputKey)) < idleMs) return;
+    storeValue(autoAwayKey, "yes");
+    void api.setPresence("away").catch(() => storeValue(autoAwayKey, null));
+  };
+  let lastRecordedAt = 0;
+  const input = () => {
+    if (Date.now() - lastRecordedAt > 5000 || (status() === "away" && loadStored(autoAwayKey) !== null)) {
+      lastRecordedAt = Date.now();
+      recordInput();
+    }
+  };
+  const names = ["pointerdown", "pointermove", "keydown", "wheel", "touchstart"] as const;
+  recordInput();
+  for (const name of names) window.addEventListener(name, input, { capture: true, passive: true });
+  const timer = setInterval(checkIdle, 30_000);
+  return () => {
+    for (const name of names) window.removeEventListener(name, input, { capture: true });
+    clearInterval(timer);
+  };
+}
+
+/** Values of this page in a browser without storage. */
+const unstoredValues = new Map<string, string>();
+
+/** Reads a value that all tabs of the browser share. */
+function loadStored(name: string): string | null {
+  try {
+    return localStorage.getItem(name);
+  } catch {
+    return unstoredValues.get(name) ?? null;
+  }
+}
+function storeValue(name: string, value: string | null): void {
+  try {
+    if (value === null) localStorage.removeItem(name);
+    else localStorage.setItem(name, value);
+  } catch {
+    if (value === null) unstoredValues.delete(name);
+    else unstoredValues.set(name, value);
+  }
+}

@@ -1,0 +1,77 @@
+import { mergeChats, type Api } from "@parlour/client";
+import type { Chat, Message } from "@parlour/protocol";
+import type { LiveState } from "../../live-state.ts";
+import type { LiveStore } from "../store.ts";
+
+/**
+ * Destination of a transfer: an operator, who is asked first, or a department, where the chat
+ * waits.
+ */
+export type TransferTarget = { readonly operator_id: number } | { readonly department_id: number };
+/** A block of a chat's visitor (API-027). Without `until` it has no end. */
+export interface BlockOptions {
+  readonly until?: string;
+  readonly reason?: string;
+}
+
+/**
+ * Creates the operator's actions on chats. The response of the server is shown without waiting for
+ * the event. All actions reject with `ApiError`.
+ */
+export function createActions(api: Api, store: LiveStore) {
+  const runAndShow = async (request: () => Promise<Chat>): Promise<Chat> => {
+    const since = store.get().snapshot.position;
+    const chat = await request();
+    store.setSnapshot(mergeChats(store.get().snapshot, [chat], since));
+    return chat;
+  };
+  return {
+    accept: (chatId: number) => runAndShow(() => api.accept(chatId)),
+    join: (chatId: number) => runAndShow(() => api.join(chatId)),
+    continueChat: (chatId: number) => runAndShow(() => api.continueChat(chatId)),
+    leave: (chatId: number) => runAndShow(() => api.leave(chatId)),
+    /** Closes at once, without the 5 s of Undo. Used when several chats are closed together. */
+    closeNow: (chatId: number) => runAndShow(() => api.close(chatId)),
+    /**
+     * Asks an operator to take over the chat, or transfers it to a department (API-025). Only
+     * operators can read `comment`.
+     */
+    transfer: (chatId: number, to: TransferTarget, comment: string) =>
+      runAndShow(() => api.post<Chat>(`/chats/${chatId}/transfer`, { ...to, ...(comment !== "" && { comment }) })),
+    acceptTransfer: (chatId: number) => runAndShow(() => api.post<Chat>(`/chats/${chatId}/transfer/accept`)),
+    withdrawTransfer: (chatId: number) => runAndShow(() => api.post<Chat>(`/chats/${chatId}/transfer/withdraw`)),
+    /** Marks a notice as opened or dismissed, on all devices of the operator (CORE-150). */
+    markNotice: (chatId: number, state: "opened" | "dismissed") => runAndShow(() => api.post<Chat>(`/chats/${chatId}/notice`, { state })),
+    declineTransfer: (chatId: number, reason: string) => runAndShow(() => api.post<Chat>(`/chats/${chatId}/transfer/refuse`, { reason })),
+    invite: (chatId: number, operatorId: number) =>
+      runAndShow(() => api.post<Chat>(`/chats/${chatId}/invite`, { operator_id: operatorId })),
+    block: (chatId: number, options: BlockOptions) => runAndShow(() => api.post<Chat>(`/chats/${chatId}/block`, options)),
+    unblock: (chatId: number) => runAndShow(() => api.delete<Chat>(`/chats/${chatId}/block`)),
+    /** Assigns the chat to its CRM card (WH-045). */
+    assignCrm: (chatId: number) => runAndShow(() => api.assignCrm(chatId)),
+    /** Declines an invitation on every device. Its system message stays in the chat. */
+    declineInvitation: (chatId: number) => runAndShow(() => api.post<Chat>(`/chats/${chatId}/invite/decline`)),
+    /**
+     * Stops the ringing here at once, and on every device when the server has stored it (CORE-151).
+     * The call of a chat that does not wait stops ringing only here.
+     */
+    async skip(chatId: number) {
+      store.set({ skipped: new Set(store.get().skipped).add(chatId) });
+      if (store.get().snapshot.chats.get(chatId)?.chat.state !== "waiting") return;
+      await runAndShow(() => api.post<Chat>(`/chats/${chatId}/skip`));
+      const skipped = new Set(store.get().skipped);
+      skipped.delete(chatId);
+      store.set({ skipped });
+    },
+    /** Sets the account's order of ringing chats (API-296). */
+    setRingOrder(ringOrder: LiveState["ringOrder"]) {
+      if (store.get().ringOrder !== ringOrder) store.set({ ringOrder });
+    },
+    /**
+     * Sends a failed message again (API-130). Its status follows with the events of the delivery.
+     */
+    async retryMessage({ chat_id: chatId, seq }: Pick<Message, "chat_id" | "seq">) {
+      await api.retryMessage(chatId, seq);
+    },
+  };
+}

@@ -1,0 +1,25 @@
+import type { Routing } from "@parlour/protocol/api";
+import { sortChats } from "../../inbox/chat-order.ts";
+import type { LiveState } from "../../live-state.ts";
+
+/**
+ * Choice of the next screen after an operator closes the open chat (API-296): the longest waiting
+ * chat, their next chat, or no other chat.
+ */
+export type AfterClose = Routing["after_close"];
+export const afterCloseChoices = ["waiting", "mine", "stay"] as const satisfies readonly AfterClose[];
+
+/**
+ * Returns the chat to open after `closed`, with its view. Null if the closed chat stays on screen,
+ * also if no other chat exists.
+ */
+export function nextAfterClose(
+  state: Pick<LiveState, "snapshot" | "closing">,
+  choice: AfterClose,
+  operatorId: number,
+  closed: number,
+): { readonly view: "waiting" | "mine"; readonly id: number } | null {
+  if (choice === "stay") return null;
+  const next = sortChats(state, choice, "wait", operatorId).find((chat) => chat.id !== closed);
+  return next === undefined ? null : { view: choice, id: next.id };
+}

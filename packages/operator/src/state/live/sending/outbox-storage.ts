@@ -1,0 +1,82 @@
+import {
+  createAttachmentStore,
+  createMemoryOutboxStore,
+  openBrowserDatabase,
+  reattachFiles,
+  withSynchronousCopy,
+  type BrowserDatabase,
+  type OutboxStore,
+  type AttachmentRecord,
+  type AttachmentStore,
+} from "@parlour/client";
+import type { DraftRecord } from "../../drafts/draft-record.ts";
+import { enableDraftDatabase } from "../../drafts/drafts.ts";
+
+/**
+ * Opens the storage for unsent messages, files and drafts on this device. Restores what earlier
+ * pages left.
+ */
+export async function openOutboxStorage(operator: number): Promise<{ store: OutboxStore; staged: AttachmentStore | null }> {
+  let database: BrowserDatabase<DraftRecord, AttachmentRecord>;
+  try {
+    database = await openBrowserDatabase<DraftRecord, AttachmentRecord>(indexedDB);
+  } catch (error) {
+    console.warn("this browser keeps no database: unsent messages end with the page", error);
+    return { store: createMemoryOutboxStore(), staged: null };
+  }
+  try {
+    await enableDraftDatabase(database.drafts, operator);
+    await reattachFiles(localStorage, database.outbox, database.attachments);
+  } catch (error) {
+    console.warn("what an earlier page left could not be read", error);
+  }
+  return { store: withSynchronousCopy(database.outbox, localStorage), staged: openStagedStore(database.attachments) };
+}
+
+const tabStorageKey = "parlour.tab";
+/**
+ * Identity of this page among all tabs of the browser. Null until it is needed. `before`: its name
+ * before a reload.
+ */
+let tabIdentity: { readonly name: string; readonly before: string | null } | null = null;
+
+/**
+ * Stores which page shows which chosen files. Each page holds a lock of its own while it is open.
+ */
+function openStagedStore(disk: BrowserDatabase<DraftRecord, AttachmentRecord>["attachments"]): AttachmentStore {
+  const locks = navigator.locks as LockManager | undefined;
+  const toLockName = (name: string) => `parlour.tab.${name}`;
+  if (tabIdentity === null) {
+    tabIdentity = { name: generateId(), before: sessionStorage.getItem(tabStorageKey) };
+    sessionStorage.setItem(tabStorageKey, tabIdentity.name);
+    void locks?.request(toLockName(tabIdentity.name), () => new Promise(() => undefined));
+  }
+  return createAttachmentStore({
+    disk,
+    tab: tabIdentity.name,
+    previousTab: tabIdentity.before,
+    now: () => Date.now(),
+    whenTabEnded(name, isWaiting, run) {
+      if (!locks) void run();
+      else if (isWaiting) void locks.request(toLockName(name), run);
+      else void locks.request(toLockName(name), { ifAvailable: true }, (lock) => (lock ? run() : undefined));
+    },
+  });
+}
+
+/** Wraps a store so that `onChange` runs after each change and other tabs can reload. */
+export function notifyOnChange(store: OutboxStore, onChange: () => void): OutboxStore {
+  return {
+    list: (owner) => store.list(owner),
+    put: (item) => store.put(item).then(onChange),
+    remove: (clientId) => store.remove(clientId).then(onChange),
+  };
+}
+
+/**
+ * Returns 128 random bits in hex. `crypto.randomUUID` is absent over plain http, except on
+ * localhost.
+ */
+export function generateId(): string {
+  return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, "0")).join("");
+}

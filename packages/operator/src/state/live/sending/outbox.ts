@@ -1,0 +1,91 @@
+import {
+  ApiError,
+  createOutbox,
+  hasMissingMessages,
+  mergeMessages,
+  type Api,
+  type Outbox,
+  type OutboxDeps,
+  type OutboxItem,
+  type Uploads,
+} from "@parlour/client";
+import type { Message } from "@parlour/protocol";
+import type { NewMessage } from "@parlour/protocol/api";
+import { findReplyByOther } from "../../live-state.ts";
+import type { Chats } from "../chats/chats.ts";
+import type { LiveStore } from "../store.ts";
+
+export interface LiveOutboxDeps extends Pick<OutboxDeps, "store" | "newId" | "lock" | "timers" | "random"> {
+  api: Api;
+  state: LiveStore;
+  chats: Pick<Chats, "loadLog">;
+  uploads: Pick<Uploads, "finishUpload" | "cancel">;
+  me: number;
+  isLive: () => boolean;
+}
+
+/** Creates the outbox of this operator. It sends only in chats whose messages are all loaded. */
+export function createLiveOutbox({ api, state, chats, uploads, me, isLive, ...outboxDeps }: LiveOutboxDeps): Outbox {
+  const isUpToDate = (chatId: number) => {
+    if (!isLive()) return false;
+    const { snapshot, logs } = state.get();
+    const log = snapshot.logs.get(chatId);
+    if (!log) {
+      if (!logs.has(chatId)) void chats.loadLog(chatId);
+      return false;
+    }
+    return logs.get(chatId)?.state === "ready" && !hasMissingMessages(log);
+  };
+  return createOutbox({
+    ...outboxDeps,
+    owner: me,
+    canSend: isUpToDate,
+    // The first reply in a chat without an assignee also accepts it (API-241).
+    async send(item) {
+      const message = await api.sendMessage(item.chatId, toNewMessage(item));
+      await waitForEarlierMessages(state, message);
+      return message;
+    },
+    upload: uploads.finishUpload,
+    cancelUpload: uploads.cancel,
+    findOtherReply: (item) => findReplyByOther(state.get().snapshot.logs.get(item.chatId)?.messages ?? [], item.afterSeq, me),
+    onSent(message) {
+      // The response describes the time of sending. An event may have brought a newer state of the
+      // message, so position 0 lets it win.
+      state.setSnapshot(mergeMessages(state.get().snapshot, message.chat_id, [message], 0));
+    },
+    onChange: (items) => state.set({ outbox: items }),
+  });
+}
+
+/**
+ * Waits until all earlier messages of the chat have arrived over the socket, because a response may
+ * overtake them. Until then the message and those behind it stay in the outbox. Rejects with
+ * `ApiError` if the connection is lost: the next connection brings the events.
+ */
+function waitForEarlierMessages(state: LiveStore, { chat_id: chatId, seq }: Message): Promise<void> {
+  const hasEarlier = () => (state.get().snapshot.logs.get(chatId)?.messages.at(-1)?.seq ?? seq) >= seq - 1;
+  return new Promise((resolve, reject) => {
+    const check = () => {
+      const isLost = state.get().connection.kind !== "live";
+      if (!hasEarlier() && !isLost) return;
+      unsubscribe();
+      if (hasEarlier()) resolve();
+      else reject(new ApiError({ code: "network", status: 0, message: "Connection lost before the conversation was fully loaded." }));
+    };
+    const unsubscribe = state.subscribe(check);
+    check();
+  });
+}
+
+function toNewMessage({ kind, text, file, mentions, clientId: client_id }: OutboxItem): NewMessage {
+  if (kind !== "file") return { kind, text, ...(mentions && mentions.length > 0 && { mentions }), client_id };
+  if (!file?.upload) throw new Error("a file is sent before it is at the server");
+  return {
+    kind,
+    upload_id: file.upload.id,
+    ...(text !== "" && { text }),
+    ...(file.duration !== undefined && { duration: file.duration }),
+    client_id,
+  };
+}
