@@ -7,9 +7,9 @@ import { useCurrentOperator } from "../state/session.tsx";
 import { defineTexts } from "../text/index.ts";
 import { Button } from "../ui/Button.tsx";
 import { useApiMutation } from "../ui/mutation.ts";
-import { errorText } from "../ui/ErrorMessage.tsx";
+import { errorText } from "../ui/loading/ErrorMessage.tsx";
 import { Banner } from "../ui/badges.tsx";
-import { toast } from "../ui/toast.tsx";
+import { toast } from "../ui/dialog/toast.tsx";
 
 const t = defineTexts({
   en: {

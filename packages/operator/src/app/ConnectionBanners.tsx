@@ -12,9 +12,9 @@ import {
   activateUpdate,
   getServiceWorkerState,
 } from "../state/alerts/service-worker.ts";
-import { useDelayedLoading } from "../ui/Skeleton.tsx";
+import { useDelayedLoading } from "../ui/loading/Skeleton.tsx";
 import { Button } from "../ui/Button.tsx";
-import { createLazyValue, useLazyValue } from "../ui/lazy-value.ts";
+import { createLazyValue, useLazyValue } from "../ui/loading/lazy-value.ts";
 import { Banner } from "../ui/badges.tsx";
 import { formatClock, useNow } from "../ui/time.ts";
 import { t } from "./text.ts";

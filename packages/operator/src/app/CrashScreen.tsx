@@ -1,5 +1,5 @@
 import type { ErrorComponentProps } from "@tanstack/react-router";
-import { ErrorMessage } from "../ui/ErrorMessage.tsx";
+import { ErrorMessage } from "../ui/loading/ErrorMessage.tsx";
 
 /**
  * Shown if a screen failed to render, or if its chunk is no longer on the server. Retry loads the

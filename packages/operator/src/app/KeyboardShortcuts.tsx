@@ -1,7 +1,7 @@
 import { usePreferences } from "../state/browser/preferences.ts";
 import { can, useCurrentOperator } from "../state/session.tsx";
-import { Dialog } from "../ui/dialog.tsx";
-import { modKey } from "../ui/shortcuts.ts";
+import { Dialog } from "../ui/dialog/dialog.tsx";
+import { modKey } from "../ui/keyboard/shortcuts.ts";
 import { t } from "./text.ts";
 
 const shortcutGroups = [

@@ -22,14 +22,14 @@ import { setPreferences, usePreferences, type Preferences } from "../state/brows
 import { useOwnPresence } from "../state/live/presence.ts";
 import { getFailedAlerts, subscribeSelfTest } from "../state/alerts/alert-self-test.ts";
 import { can, useCurrentOperator } from "../state/session.tsx";
-import { errorText } from "../ui/ErrorMessage.tsx";
+import { errorText } from "../ui/loading/ErrorMessage.tsx";
 import { Icon, type IconType } from "../ui/Icon.tsx";
 import { Avatar, Badge, BrandMark, initials } from "../ui/badges.tsx";
-import { Menu, type MenuGroup } from "../ui/menu.tsx";
+import { Menu, type MenuGroup } from "../ui/dialog/menu.tsx";
 import { formatClock, useNow } from "../ui/time.ts";
-import { toast } from "../ui/toast.tsx";
+import { toast } from "../ui/dialog/toast.tsx";
 import { t } from "./text.ts";
-import { loadChunk } from "../ui/load-chunk.ts";
+import { loadChunk } from "../ui/loading/load-chunk.ts";
 
 const GoOfflineDialog = lazy(() =>
   loadChunk(() => import("../screens/inbox/transfer/GoOfflineDialog.tsx")).then((module) => ({ default: module.GoOfflineDialog })),

@@ -13,8 +13,8 @@ import {
 import { useNavigate } from "@tanstack/react-router";
 import { can, useCurrentOperator } from "../state/session.tsx";
 import type { IconType } from "../ui/Icon.tsx";
-import type { Command } from "../ui/commands.ts";
-import type { ShortcutMap } from "../ui/shortcuts.ts";
+import type { Command } from "../ui/keyboard/commands.ts";
+import type { ShortcutMap } from "../ui/keyboard/shortcuts.ts";
 import { t } from "./text.ts";
 
 /** A screen that the palette, and some shortcuts, lead to. */

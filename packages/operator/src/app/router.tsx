@@ -1,8 +1,8 @@
 import { createRootRoute, createRoute, createRouter, Outlet, redirect } from "@tanstack/react-router";
 import { api } from "../state/api/api.ts";
 import { getCurrentOperator, can } from "../state/session.tsx";
-import { useRestoreFocus } from "../ui/use-restore-focus.ts";
-import { NotFoundScreen } from "../ui/NotFoundScreen.tsx";
+import { useRestoreFocus } from "../ui/keyboard/use-restore-focus.ts";
+import { NotFoundScreen } from "../ui/loading/NotFoundScreen.tsx";
 import { CrashScreen } from "./CrashScreen.tsx";
 import { parseReportParams, type ReportUrlParams } from "../screens/reports/report-url.ts";
 import { parseSearch } from "../screens/signin/sign-in-search.ts";

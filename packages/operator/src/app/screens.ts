@@ -1,6 +1,6 @@
 import { lazyRouteComponent, type AsyncRouteComponent } from "@tanstack/react-router";
 import type { ComponentType } from "react";
-import { loadChunk } from "../ui/load-chunk.ts";
+import { loadChunk } from "../ui/loading/load-chunk.ts";
 
 /**
  * Modules of the screens. A screen is a folder `screens/<name>` whose `index.tsx` exports `Screen`.

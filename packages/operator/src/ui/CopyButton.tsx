@@ -2,7 +2,7 @@ import { IconCheck, IconCopy } from "@tabler/icons-react";
 import { useState } from "react";
 import { Button } from "./Button.tsx";
 import { t } from "./text.ts";
-import { toast } from "./toast.tsx";
+import { toast } from "./dialog/toast.tsx";
 
 /** Copies `text` to the clipboard. The button confirms it for 2 s. */
 export function CopyButton({

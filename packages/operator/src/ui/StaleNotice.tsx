@@ -1,8 +1,8 @@
 import { ApiError } from "@parlour/client";
 import { useState } from "react";
 import { useLive } from "../state/live-context.tsx";
-import { useDelayedLoading } from "./Skeleton.tsx";
-import { ErrorMessage } from "./ErrorMessage.tsx";
+import { useDelayedLoading } from "./loading/Skeleton.tsx";
+import { ErrorMessage } from "./loading/ErrorMessage.tsx";
 import { t } from "./text.ts";
 import { formatDayTime, useNow } from "./time.ts";
 

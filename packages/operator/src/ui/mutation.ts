@@ -1,7 +1,7 @@
 import type { Chat } from "@parlour/protocol";
 import { useState } from "react";
-import { errorText } from "./ErrorMessage.tsx";
-import { toast } from "./toast.tsx";
+import { errorText } from "./loading/ErrorMessage.tsx";
+import { toast } from "./dialog/toast.tsx";
 
 export interface Mutation {
   /** A request is running. */

@@ -4,7 +4,7 @@ import { isMine } from "../../state/live-state.ts";
 import { isOfferedTo } from "../../state/inbox/offers.ts";
 import { isTabMarked } from "../../state/browser/tab-lock.ts";
 import { announce } from "../../ui/live-region.tsx";
-import { toast } from "../../ui/toast.tsx";
+import { toast } from "../../ui/dialog/toast.tsx";
 import { flashTitle } from "../../ui/title.ts";
 import { visitorName } from "../../ui/visitor-name.ts";
 import { t } from "../text.ts";

@@ -3,7 +3,7 @@ import "./palette.css";
 import { IconSearch, IconWifiOff } from "@tabler/icons-react";
 import { useId, type ReactNode } from "react";
 import { Dialog, Modal, ModalOverlay } from "react-aria-components";
-import { RowSkeleton } from "../../ui/Skeleton.tsx";
+import { RowSkeleton } from "../../ui/loading/Skeleton.tsx";
 import { Button } from "../../ui/Button.tsx";
 import { Icon, type IconType } from "../../ui/Icon.tsx";
 import { useNow } from "../../ui/time.ts";

@@ -1,6 +1,6 @@
 import type { Chat } from "@parlour/protocol";
 import type { VisitorHit, SearchHit, SearchResult } from "@parlour/protocol/api";
-import type { Command } from "../../ui/commands.ts";
+import type { Command } from "../../ui/keyboard/commands.ts";
 
 /** Kinds of groups, in display order. */
 export type GroupKind = "chat" | "recent" | "chats" | "people" | "messages" | "settings" | "go" | "looks";

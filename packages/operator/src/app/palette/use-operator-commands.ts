@@ -3,9 +3,9 @@ import { IconArrowsExchange, IconUserPlus } from "@tabler/icons-react";
 import { useMemo } from "react";
 import { useTransferCandidates, type TransferCandidate } from "../../screens/inbox/transfer/transfer-candidates.ts";
 import { useLiveClient } from "../../state/live-context.tsx";
-import type { Command } from "../../ui/commands.ts";
-import { errorText } from "../../ui/ErrorMessage.tsx";
-import { toast } from "../../ui/toast.tsx";
+import type { Command } from "../../ui/keyboard/commands.ts";
+import { errorText } from "../../ui/loading/ErrorMessage.tsx";
+import { toast } from "../../ui/dialog/toast.tsx";
 import { t } from "./text.ts";
 
 /**

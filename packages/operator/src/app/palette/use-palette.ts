@@ -8,7 +8,7 @@ import { api } from "../../state/api/api.ts";
 import { useLive } from "../../state/live-context.tsx";
 import { can, useCurrentOperator } from "../../state/session.tsx";
 import { announce } from "../../ui/live-region.tsx";
-import { listCommandGroups, filterCommands, type Command } from "../../ui/commands.ts";
+import { listCommandGroups, filterCommands, type Command } from "../../ui/keyboard/commands.ts";
 import { visitorName } from "../../ui/visitor-name.ts";
 import {
   mergeResults,

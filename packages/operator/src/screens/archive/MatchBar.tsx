@@ -5,7 +5,7 @@ import { Link, useNavigate } from "@tanstack/react-router";
 import { useEffect } from "react";
 import { api } from "../../state/api/api.ts";
 import { Button } from "../../ui/Button.tsx";
-import { useShortcuts } from "../../ui/shortcuts.ts";
+import { useShortcuts } from "../../ui/keyboard/shortcuts.ts";
 import { t } from "./text.ts";
 import { toSearchParams } from "./use-search-query.ts";
 

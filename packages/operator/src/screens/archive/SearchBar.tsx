@@ -3,7 +3,7 @@ import { IconPlus, IconSearch, IconX } from "@tabler/icons-react";
 import { useId } from "react";
 import { Button } from "../../ui/Button.tsx";
 import { Icon } from "../../ui/Icon.tsx";
-import { Menu } from "../../ui/menu.tsx";
+import { Menu } from "../../ui/dialog/menu.tsx";
 import { filterText } from "./format-filter.ts";
 import { t } from "./text.ts";
 import { tokenNames, type TokenName } from "./tokens.ts";

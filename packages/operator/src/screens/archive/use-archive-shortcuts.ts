@@ -1,6 +1,6 @@
 import type { RefObject } from "react";
-import { useShortcuts } from "../../ui/shortcuts.ts";
-import { useListSteps } from "../../ui/use-list-steps.ts";
+import { useShortcuts } from "../../ui/keyboard/shortcuts.ts";
+import { useListSteps } from "../../ui/keyboard/use-list-steps.ts";
 
 interface ArchiveShortcutsDeps {
   list: RefObject<HTMLElement | null>;

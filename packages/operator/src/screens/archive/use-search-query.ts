@@ -1,7 +1,7 @@
 import { useNavigate, useParams, useSearch as useAddress } from "@tanstack/react-router";
 import { useEffect, useRef, useState } from "react";
 import type { SearchSort } from "@parlour/protocol/api";
-import { parseId } from "../../ui/parse-id.ts";
+import { parseId } from "../../ui/address/parse-id.ts";
 import { toFieldText } from "./tokens.ts";
 
 /** The search starts this long after the last key press. */

@@ -2,7 +2,7 @@ import type { Operator } from "@parlour/protocol";
 import type { CallWithVisitor } from "@parlour/protocol/api";
 import { IconCalendarPlus, IconPhoneCall, IconPhoneCheck, IconPhoneX } from "@tabler/icons-react";
 import { useId, useState } from "react";
-import { useShortcuts } from "../../ui/shortcuts.ts";
+import { useShortcuts } from "../../ui/keyboard/shortcuts.ts";
 import { can } from "../../state/session.tsx";
 import { Button } from "../../ui/Button.tsx";
 import { Banner } from "../../ui/badges.tsx";

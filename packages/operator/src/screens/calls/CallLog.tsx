@@ -1,7 +1,7 @@
 import type { Message } from "@parlour/protocol";
 import type { CallWithVisitor } from "@parlour/protocol/api";
 import type { ReactNode } from "react";
-import { ErrorMessage } from "../../ui/ErrorMessage.tsx";
+import { ErrorMessage } from "../../ui/loading/ErrorMessage.tsx";
 import { formatDayTime, formatExactTime } from "../../ui/time.ts";
 import { visitorName } from "../../ui/visitor-name.ts";
 import { messagePreview, formatSystemMessage } from "../inbox/format.ts";

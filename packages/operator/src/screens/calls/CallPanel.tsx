@@ -7,7 +7,7 @@ import { i18n } from "../../text/index.ts";
 import { can } from "../../state/session.tsx";
 import { Button } from "../../ui/Button.tsx";
 import { Avatar } from "../../ui/badges.tsx";
-import { QueryList } from "../../ui/QueryList.tsx";
+import { QueryList } from "../../ui/loading/QueryList.tsx";
 import { useNow } from "../../ui/time.ts";
 import { Contacts } from "../inbox/panel/Contacts.tsx";
 import { WebhookFields } from "../inbox/panel/WebhookFields.tsx";

@@ -4,9 +4,9 @@ import { useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { api, queryClient } from "../../state/api/api.ts";
 import { getConflictWinner } from "../../state/inbox/conflict-winner.ts";
-import { useOlderPages } from "../../ui/use-older-pages.ts";
-import { errorDetails, errorText } from "../../ui/ErrorMessage.tsx";
-import { toast } from "../../ui/toast.tsx";
+import { useOlderPages } from "../../ui/loading/use-older-pages.ts";
+import { errorDetails, errorText } from "../../ui/loading/ErrorMessage.tsx";
+import { toast } from "../../ui/dialog/toast.tsx";
 import { useApiMutation } from "../../ui/mutation.ts";
 import { t } from "./text.ts";
 

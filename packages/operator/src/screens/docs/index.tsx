@@ -1,10 +1,10 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link, useParams } from "@tanstack/react-router";
 import { useMemo, useState } from "react";
-import { NotFoundScreen } from "../../ui/NotFoundScreen.tsx";
+import { NotFoundScreen } from "../../ui/loading/NotFoundScreen.tsx";
 import { usePreferences } from "../../state/browser/preferences.ts";
-import { LineSkeleton, useDelayedLoading } from "../../ui/Skeleton.tsx";
-import { ErrorMessage } from "../../ui/ErrorMessage.tsx";
+import { LineSkeleton, useDelayedLoading } from "../../ui/loading/Skeleton.tsx";
+import { ErrorMessage } from "../../ui/loading/ErrorMessage.tsx";
 import { useTitle } from "../../ui/title.ts";
 import "../settings/page.css";
 import { Blocks } from "./Blocks.tsx";

@@ -14,7 +14,7 @@ import {
   IconX,
 } from "@tabler/icons-react";
 import type { Chat, Operator } from "@parlour/protocol";
-import type { Command } from "../../ui/commands.ts";
+import type { Command } from "../../ui/keyboard/commands.ts";
 import type { DraftMode } from "../../state/drafts/drafts.ts";
 import type { ChatPermission } from "../../state/live-state.ts";
 import type { ChatActions } from "./use-chat-actions.ts";

@@ -19,7 +19,7 @@ import { useVisitorPanel } from "./panel/use-visitor-panel.ts";
 import { useOpenChat, useInboxRoute } from "./use-inbox-route.ts";
 import { useComposerMode } from "./composer/use-composer-mode.ts";
 import { visitorName } from "../../ui/visitor-name.ts";
-import { loadChunk } from "../../ui/load-chunk.ts";
+import { loadChunk } from "../../ui/loading/load-chunk.ts";
 
 const ChatDialogs = lazy(() => loadChunk(() => import("./dialogs/index.tsx")).then((module) => ({ default: module.ChatDialogs })));
 

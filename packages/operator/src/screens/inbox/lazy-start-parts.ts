@@ -1,5 +1,5 @@
 import { createElement, useEffect, type ComponentProps, type ReactNode } from "react";
-import { createLazyValue, useLazyValue } from "../../ui/lazy-value.ts";
+import { createLazyValue, useLazyValue } from "../../ui/loading/lazy-value.ts";
 import type * as startParts from "../start/parts.ts";
 
 type StartParts = typeof startParts;

@@ -1,5 +1,5 @@
 import type { Chat } from "@parlour/protocol";
-import { useCommands } from "../../ui/commands.ts";
+import { useCommands } from "../../ui/keyboard/commands.ts";
 import type { DraftMode } from "../../state/drafts/drafts.ts";
 import type { ChatPermission } from "../../state/live-state.ts";
 import type { ChatActions } from "./use-chat-actions.ts";

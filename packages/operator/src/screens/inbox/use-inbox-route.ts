@@ -3,7 +3,7 @@ import type { RefObject } from "react";
 import { createFocusRequest } from "../ring/focus-request.ts";
 import { useLiveClient } from "../../state/live-context.tsx";
 import { views, type View } from "../../state/live-state.ts";
-import { parseId } from "../../ui/parse-id.ts";
+import { parseId } from "../../ui/address/parse-id.ts";
 
 export interface InboxRoute {
   readonly view: View;

@@ -1,8 +1,8 @@
 import type { Chat } from "@parlour/protocol";
 import { useNavigate } from "@tanstack/react-router";
 import type { RefObject } from "react";
-import { isFocusIdle } from "../../ui/use-restore-focus.ts";
-import { useShortcuts, type ShortcutMap } from "../../ui/shortcuts.ts";
+import { isFocusIdle } from "../../ui/keyboard/use-restore-focus.ts";
+import { useShortcuts, type ShortcutMap } from "../../ui/keyboard/shortcuts.ts";
 import type { DraftMode } from "../../state/drafts/drafts.ts";
 import { views, type ChatPermission } from "../../state/live-state.ts";
 import type { ChatActions } from "./use-chat-actions.ts";

@@ -1,6 +1,6 @@
 import { IconChevronDown } from "@tabler/icons-react";
 import { Icon } from "../../ui/Icon.tsx";
-import { Menu } from "../../ui/menu.tsx";
+import { Menu } from "../../ui/dialog/menu.tsx";
 
 /** Renders one filter: its name, its current value, and a menu of all values. */
 export function FilterMenu<T extends string | number>({

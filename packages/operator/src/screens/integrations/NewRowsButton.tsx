@@ -1,4 +1,4 @@
-import { TableSkeleton } from "../../ui/Skeleton.tsx";
+import { TableSkeleton } from "../../ui/loading/Skeleton.tsx";
 import { t } from "./text.ts";
 
 /** Shows how many new rows wait, and displays them on request. */

@@ -6,7 +6,7 @@ import { unlockSound, playTone, type AlertSound } from "../../state/alerts/sound
 import { toneNames, type ToneName } from "../../state/browser/tones.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Select, Switch, TextField } from "../../ui/Field.tsx";
-import { toast } from "../../ui/toast.tsx";
+import { toast } from "../../ui/dialog/toast.tsx";
 import { t } from "./text.ts";
 
 /**

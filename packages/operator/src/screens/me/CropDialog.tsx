@@ -4,10 +4,10 @@ import { useId, useLayoutEffect, useRef, useState, type PointerEvent } from "rea
 import { api } from "../../state/api/api.ts";
 import { setCurrentOperator } from "../../state/session.tsx";
 import { useApiMutation } from "../../ui/mutation.ts";
-import { Dialog } from "../../ui/dialog.tsx";
-import { DialogActions } from "../../ui/DialogActions.tsx";
-import { ErrorMessage } from "../../ui/ErrorMessage.tsx";
-import { toast } from "../../ui/toast.tsx";
+import { Dialog } from "../../ui/dialog/dialog.tsx";
+import { DialogActions } from "../../ui/dialog/DialogActions.tsx";
+import { ErrorMessage } from "../../ui/loading/ErrorMessage.tsx";
+import { toast } from "../../ui/dialog/toast.tsx";
 import { getCrop, dragChoice, initialChoice, maxZoom, type CropChoice } from "./crop.ts";
 import { t } from "./photo-text.ts";
 

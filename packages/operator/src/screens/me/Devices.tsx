@@ -2,10 +2,10 @@ import type { PushDevice } from "@parlour/protocol/api-push";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { unsubscribePush, loadPushDevices, removePushDevice } from "../../state/alerts/push.ts";
 import { MutationButton } from "../../ui/MutationButton.tsx";
-import { ErrorMessage, errorText } from "../../ui/ErrorMessage.tsx";
+import { ErrorMessage, errorText } from "../../ui/loading/ErrorMessage.tsx";
 import { Tag } from "../../ui/badges.tsx";
 import { formatFullTime } from "../../ui/time.ts";
-import { toast } from "../../ui/toast.tsx";
+import { toast } from "../../ui/dialog/toast.tsx";
 import { t } from "./text.ts";
 
 /** The operator's browsers with push notifications, and when each was last reached. */

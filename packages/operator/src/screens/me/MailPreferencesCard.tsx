@@ -2,9 +2,9 @@ import type { MailPreferences } from "@parlour/protocol/api";
 import { useQuery } from "@tanstack/react-query";
 import { api, queryClient } from "../../state/api/api.ts";
 import { can, useCurrentOperator } from "../../state/session.tsx";
-import { errorText } from "../../ui/ErrorMessage.tsx";
+import { errorText } from "../../ui/loading/ErrorMessage.tsx";
 import { Switch } from "../../ui/Field.tsx";
-import { toast } from "../../ui/toast.tsx";
+import { toast } from "../../ui/dialog/toast.tsx";
 import { t } from "../settings/mail/text.ts";
 
 const mailQueryKey = ["me", "mail"];

@@ -5,9 +5,9 @@ import { api } from "../../state/api/api.ts";
 import { setCurrentOperator } from "../../state/session.tsx";
 import { Button } from "../../ui/Button.tsx";
 import { MutationButton } from "../../ui/MutationButton.tsx";
-import { errorText } from "../../ui/ErrorMessage.tsx";
+import { errorText } from "../../ui/loading/ErrorMessage.tsx";
 import { Avatar } from "../../ui/badges.tsx";
-import { toast } from "../../ui/toast.tsx";
+import { toast } from "../../ui/dialog/toast.tsx";
 import { CropDialog } from "./CropDialog.tsx";
 import { t } from "./photo-text.ts";
 

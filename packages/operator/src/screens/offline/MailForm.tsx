@@ -4,7 +4,7 @@ import { useEffect, useRef, useState, type SyntheticEvent } from "react";
 import { api, queryClient } from "../../state/api/api.ts";
 import { getDraft, setDraft } from "../../state/drafts/drafts.ts";
 import { Button } from "../../ui/Button.tsx";
-import { ErrorMessage } from "../../ui/ErrorMessage.tsx";
+import { ErrorMessage } from "../../ui/loading/ErrorMessage.tsx";
 import { Switch, TextArea, TextField } from "../../ui/Field.tsx";
 import { useApiMutation } from "../../ui/mutation.ts";
 import { createSubject } from "./subject.ts";

@@ -5,9 +5,9 @@ import { useEffect, useState } from "react";
 import { api, queryClient } from "../../state/api/api.ts";
 import { useLiveClient } from "../../state/live-context.tsx";
 import { getConflictWinner } from "../../state/inbox/conflict-winner.ts";
-import { useOlderPages } from "../../ui/use-older-pages.ts";
-import { errorDetails, errorText } from "../../ui/ErrorMessage.tsx";
-import { toast } from "../../ui/toast.tsx";
+import { useOlderPages } from "../../ui/loading/use-older-pages.ts";
+import { errorDetails, errorText } from "../../ui/loading/ErrorMessage.tsx";
+import { toast } from "../../ui/dialog/toast.tsx";
 import { t } from "./text.ts";
 
 export const stateFilters = ["all", "new", "taken", "done"] as const;

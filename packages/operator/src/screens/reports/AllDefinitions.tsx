@@ -1,4 +1,4 @@
-import { Dialog } from "../../ui/dialog.tsx";
+import { Dialog } from "../../ui/dialog/dialog.tsx";
 import { definedNumbers } from "./definition-text.ts";
 import { t } from "./text.ts";
 

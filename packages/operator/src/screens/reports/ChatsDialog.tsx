@@ -1,9 +1,9 @@
 import type { ReportChat } from "@parlour/protocol/api";
 import { Link } from "@tanstack/react-router";
-import { LineSkeleton, useDelayedLoading } from "../../ui/Skeleton.tsx";
+import { LineSkeleton, useDelayedLoading } from "../../ui/loading/Skeleton.tsx";
 import { Button } from "../../ui/Button.tsx";
-import { Dialog } from "../../ui/dialog.tsx";
-import { ErrorMessage } from "../../ui/ErrorMessage.tsx";
+import { Dialog } from "../../ui/dialog/dialog.tsx";
+import { ErrorMessage } from "../../ui/loading/ErrorMessage.tsx";
 import { Tag } from "../../ui/badges.tsx";
 import { formatDayTime, useNow } from "../../ui/time.ts";
 import { formatSeconds } from "./figures.ts";

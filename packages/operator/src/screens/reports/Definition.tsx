@@ -1,7 +1,7 @@
 import { IconInfoCircle } from "@tabler/icons-react";
 import { useEffect, useId, useRef, useState, type FocusEvent, type PointerEvent, type ReactNode } from "react";
 import { Icon } from "../../ui/Icon.tsx";
-import { useShortcuts } from "../../ui/shortcuts.ts";
+import { useShortcuts } from "../../ui/keyboard/shortcuts.ts";
 import { AllDefinitions } from "./AllDefinitions.tsx";
 import { t } from "./text.ts";
 

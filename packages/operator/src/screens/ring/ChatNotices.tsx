@@ -7,7 +7,7 @@ import { useLive, useLiveClient } from "../../state/live-context.tsx";
 import { listUnopenedNotices } from "../../state/inbox/offers.ts";
 import { Button } from "../../ui/Button.tsx";
 import { runOrToast } from "../../ui/mutation.ts";
-import { loadChunk } from "../../ui/load-chunk.ts";
+import { loadChunk } from "../../ui/loading/load-chunk.ts";
 import { Icon } from "../../ui/Icon.tsx";
 import { visitorName } from "../../ui/visitor-name.ts";
 import { formatNotice } from "../inbox/transfer/format-notice.ts";

@@ -3,9 +3,9 @@ import { IconWifiOff } from "@tabler/icons-react";
 import { Link, type LinkProps } from "@tanstack/react-router";
 import type { ComponentProps, ReactNode } from "react";
 import { useLive } from "../../state/live-context.tsx";
-import { errorText } from "../../ui/ErrorMessage.tsx";
+import { errorText } from "../../ui/loading/ErrorMessage.tsx";
 import { Icon, type IconType } from "../../ui/Icon.tsx";
-import { toast } from "../../ui/toast.tsx";
+import { toast } from "../../ui/dialog/toast.tsx";
 import { useApiMutation } from "../../ui/mutation.ts";
 import { t } from "./text.ts";
 

@@ -7,7 +7,7 @@ import { getWaitingSince } from "../../state/live-state.ts";
 import { useWaitLimits, waitSeverity } from "../../state/wait-limits.tsx";
 import { Button } from "../../ui/Button.tsx";
 import { Icon } from "../../ui/Icon.tsx";
-import { modKey } from "../../ui/shortcuts.ts";
+import { modKey } from "../../ui/keyboard/shortcuts.ts";
 import { formatDuration, useNow } from "../../ui/time.ts";
 import { visitorName } from "../../ui/visitor-name.ts";
 import { RingingCardBody, RingingCardFrame } from "./RingingCardFrame.tsx";

@@ -8,8 +8,8 @@ import { setPreferences, usePreferences } from "../../state/browser/preferences.
 import { useOwnPresence } from "../../state/live/presence.ts";
 import { can, useCurrentOperator } from "../../state/session.tsx";
 import { runOrToast } from "../../ui/mutation.ts";
-import { loadChunk } from "../../ui/load-chunk.ts";
-import { useShortcuts } from "../../ui/shortcuts.ts";
+import { loadChunk } from "../../ui/loading/load-chunk.ts";
+import { useShortcuts } from "../../ui/keyboard/shortcuts.ts";
 import { ChatNotices } from "./ChatNotices.tsx";
 import { createFocusRequest } from "./focus-request.ts";
 import { WaitingQueue } from "./WaitingQueue.tsx";

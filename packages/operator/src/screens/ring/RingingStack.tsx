@@ -1,5 +1,5 @@
 import { createElement } from "react";
-import { createLazyValue, useLazyValue } from "../../ui/lazy-value.ts";
+import { createLazyValue, useLazyValue } from "../../ui/loading/lazy-value.ts";
 
 const lazyRingingCards = createLazyValue(() => import("./RingingCards.tsx").then((module) => module.RingingCards));
 

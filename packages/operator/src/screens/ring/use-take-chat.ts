@@ -2,8 +2,8 @@ import { ApiError } from "@parlour/client";
 import { useNavigate } from "@tanstack/react-router";
 import { getConflictWinner } from "../../state/inbox/conflict-winner.ts";
 import { useLiveClient } from "../../state/live-context.tsx";
-import { errorDetails, errorText } from "../../ui/ErrorMessage.tsx";
-import { toast } from "../../ui/toast.tsx";
+import { errorDetails, errorText } from "../../ui/loading/ErrorMessage.tsx";
+import { toast } from "../../ui/dialog/toast.tsx";
 import { createFocusRequest } from "./focus-request.ts";
 import { takeChatText as t } from "./text.ts";
 

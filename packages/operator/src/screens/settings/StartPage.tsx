@@ -3,7 +3,7 @@ import { CheckList } from "../start/CheckList.tsx";
 import { t } from "../start/text.ts";
 import { useStart } from "../start/use-start.ts";
 import { PageHeader } from "./kit/form/FormPage.tsx";
-import { LineSkeleton } from "../../ui/Skeleton.tsx";
+import { LineSkeleton } from "../../ui/loading/Skeleton.tsx";
 
 /** Shows the onboarding check list, also after it was hidden in the inbox or completed. */
 export function StartPage() {

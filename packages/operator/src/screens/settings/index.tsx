@@ -3,7 +3,7 @@ import { usePreferences } from "../../state/browser/preferences.ts";
 import type { Operator } from "@parlour/protocol";
 import type { ReactNode } from "react";
 import { textById } from "../../text/index.ts";
-import { NotFoundScreen } from "../../ui/NotFoundScreen.tsx";
+import { NotFoundScreen } from "../../ui/loading/NotFoundScreen.tsx";
 import { Banner } from "../../ui/badges.tsx";
 import { can, useCurrentOperator } from "../../state/session.tsx";
 import { useTitle } from "../../ui/title.ts";

@@ -2,7 +2,7 @@ import type { Operator } from "@parlour/protocol";
 import { IconAlertCircle, IconChevronRight } from "@tabler/icons-react";
 import { useState } from "react";
 import { Button } from "../../ui/Button.tsx";
-import { ErrorMessage } from "../../ui/ErrorMessage.tsx";
+import { ErrorMessage } from "../../ui/loading/ErrorMessage.tsx";
 import { TextField } from "../../ui/Field.tsx";
 import { Icon } from "../../ui/Icon.tsx";
 import { PasswordField } from "../signin/PasswordField.tsx";

@@ -1,6 +1,6 @@
 import { setPreferences, usePreferences } from "../../state/browser/preferences.ts";
 import { locales } from "../../text/index.ts";
-import { ErrorMessage } from "../../ui/ErrorMessage.tsx";
+import { ErrorMessage } from "../../ui/loading/ErrorMessage.tsx";
 import { Select, TextField } from "../../ui/Field.tsx";
 import { ErrorSummary } from "../settings/kit/form/ErrorSummary.tsx";
 import { AccentField } from "./AccentField.tsx";

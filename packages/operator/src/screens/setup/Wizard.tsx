@@ -4,7 +4,7 @@ import { useEffect, useLayoutEffect, useRef, useState, type RefObject } from "re
 import { api } from "../../state/api/api.ts";
 import { setCurrentOperator } from "../../state/session.tsx";
 import { getPreferences } from "../../state/browser/preferences.ts";
-import { focusFirstField, isTouchScreen } from "../../ui/focus-first-field.ts";
+import { focusFirstField, isTouchScreen } from "../../ui/dialog/focus-first-field.ts";
 import { Icon } from "../../ui/Icon.tsx";
 import { UnsavedChangesGuard } from "../settings/kit/form/UnsavedChangesGuard.tsx";
 import { SignInLayout } from "../signin/SignInLayout.tsx";

@@ -4,7 +4,7 @@ import { Link, useRouter } from "@tanstack/react-router";
 import { useRef, useState, type SubmitEvent } from "react";
 import { api } from "../../state/api/api.ts";
 import { Button } from "../../ui/Button.tsx";
-import { ErrorMessage } from "../../ui/ErrorMessage.tsx";
+import { ErrorMessage } from "../../ui/loading/ErrorMessage.tsx";
 import { Icon } from "../../ui/Icon.tsx";
 import { useApiMutation } from "../../ui/mutation.ts";
 import { SignInLayout } from "./SignInLayout.tsx";

@@ -6,10 +6,10 @@ import { api } from "../../state/api/api.ts";
 import { onReauthenticationRequired } from "../../state/api/reauthentication.ts";
 import { supportsPasskeys, requestPasskey } from "../../state/browser/passkey.ts";
 import { Button } from "../../ui/Button.tsx";
-import { Dialog } from "../../ui/dialog.tsx";
-import { errorText } from "../../ui/ErrorMessage.tsx";
+import { Dialog } from "../../ui/dialog/dialog.tsx";
+import { errorText } from "../../ui/loading/ErrorMessage.tsx";
 import { TextField } from "../../ui/Field.tsx";
-import { toast } from "../../ui/toast.tsx";
+import { toast } from "../../ui/dialog/toast.tsx";
 import { useApiMutation } from "../../ui/mutation.ts";
 import { t } from "./confirm-text.ts";
 

@@ -3,7 +3,7 @@ import { Link, useRouter } from "@tanstack/react-router";
 import { useState, type SubmitEvent } from "react";
 import { api } from "../../state/api/api.ts";
 import { Button } from "../../ui/Button.tsx";
-import { ErrorMessage } from "../../ui/ErrorMessage.tsx";
+import { ErrorMessage } from "../../ui/loading/ErrorMessage.tsx";
 import { TextField } from "../../ui/Field.tsx";
 import { Icon } from "../../ui/Icon.tsx";
 import { useApiMutation } from "../../ui/mutation.ts";

@@ -1,6 +1,6 @@
 import { Link } from "@tanstack/react-router";
 import { useEffect, useRef, useState } from "react";
-import { ErrorMessage } from "../../ui/ErrorMessage.tsx";
+import { ErrorMessage } from "../../ui/loading/ErrorMessage.tsx";
 import { ApiError } from "@parlour/client";
 import { SignInLayout } from "./SignInLayout.tsx";
 import { loadReturnState } from "./oidc-return-state.ts";

@@ -1,7 +1,7 @@
 import { IconEye, IconEyeOff } from "@tabler/icons-react";
 import { useState, type ReactNode, type Ref } from "react";
 import { Button } from "../../ui/Button.tsx";
-import { onEnterKey as pressOnEnter } from "../../ui/on-enter-key.ts";
+import { onEnterKey as pressOnEnter } from "../../ui/keyboard/on-enter-key.ts";
 import { Field } from "../../ui/Field.tsx";
 import "./password-field.css";
 import { measureStrength } from "./password-strength.ts";

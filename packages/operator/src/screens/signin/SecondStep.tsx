@@ -4,7 +4,7 @@ import { IconFingerprint } from "@tabler/icons-react";
 import { useRef, useState, type RefObject, type SubmitEvent } from "react";
 import { requestPasskey, supportsPasskeys } from "../../state/browser/passkey.ts";
 import { Button } from "../../ui/Button.tsx";
-import { ErrorMessage } from "../../ui/ErrorMessage.tsx";
+import { ErrorMessage } from "../../ui/loading/ErrorMessage.tsx";
 import { TextField } from "../../ui/Field.tsx";
 import { useApiMutation } from "../../ui/mutation.ts";
 import { SignInLayout } from "./SignInLayout.tsx";

@@ -1,7 +1,7 @@
 import { useRouter } from "@tanstack/react-router";
 import { useEffect } from "react";
 import { ConfirmIdentity } from "./ConfirmIdentity.tsx";
-import { Toasts } from "../../ui/toast.tsx";
+import { Toasts } from "../../ui/dialog/toast.tsx";
 import { useSecurity } from "../me/security/data.ts";
 import { SecurityCard } from "../me/security/SecurityCard.tsx";
 import { ApiError } from "@parlour/client";

@@ -4,7 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Link, useRouter } from "@tanstack/react-router";
 import { api } from "../../state/api/api.ts";
 import { Button } from "../../ui/Button.tsx";
-import { ErrorMessage } from "../../ui/ErrorMessage.tsx";
+import { ErrorMessage } from "../../ui/loading/ErrorMessage.tsx";
 import { Field } from "../../ui/Field.tsx";
 import { Icon } from "../../ui/Icon.tsx";
 import { formatDuration } from "../../ui/time.ts";

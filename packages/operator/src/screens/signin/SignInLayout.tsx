@@ -2,7 +2,7 @@ import { IconWorld } from "@tabler/icons-react";
 import { useLayoutEffect, useRef, type ReactNode } from "react";
 import { setPreferences, usePreferences } from "../../state/browser/preferences.ts";
 import { locales } from "../../text/index.ts";
-import { focusFirstField } from "../../ui/focus-first-field.ts";
+import { focusFirstField } from "../../ui/dialog/focus-first-field.ts";
 import { Icon } from "../../ui/Icon.tsx";
 import { BrandMark } from "../../ui/badges.tsx";
 import { useTitle } from "../../ui/title.ts";

@@ -4,7 +4,7 @@ import type { ReactNode } from "react";
 import { useAccount } from "../../state/account.ts";
 import { can } from "../../state/session.tsx";
 import { Icon } from "../../ui/Icon.tsx";
-import { modKey } from "../../ui/shortcuts.ts";
+import { modKey } from "../../ui/keyboard/shortcuts.ts";
 import { EmptyState } from "../../ui/badges.tsx";
 import { getTestPageUrl, testTabName } from "../setup/test-page.ts";
 import { AllSet, CheckList } from "./CheckList.tsx";

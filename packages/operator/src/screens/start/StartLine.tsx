@@ -3,7 +3,7 @@ import { useState } from "react";
 import { useAccount } from "../../state/account.ts";
 import { can } from "../../state/session.tsx";
 import { Button } from "../../ui/Button.tsx";
-import { Dialog } from "../../ui/dialog.tsx";
+import { Dialog } from "../../ui/dialog/dialog.tsx";
 import { AllSet, CheckList, Meter } from "./CheckList.tsx";
 import { t } from "./text.ts";
 import { useStart } from "./use-start.ts";

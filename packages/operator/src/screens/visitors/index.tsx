@@ -1,9 +1,9 @@
 import { useNavigate, useParams, useSearch } from "@tanstack/react-router";
 import { useEffect, useState } from "react";
-import { useShortcuts } from "../../ui/shortcuts.ts";
+import { useShortcuts } from "../../ui/keyboard/shortcuts.ts";
 import { usePreferences } from "../../state/browser/preferences.ts";
 import { useCurrentOperator } from "../../state/session.tsx";
-import { parseId } from "../../ui/parse-id.ts";
+import { parseId } from "../../ui/address/parse-id.ts";
 import { useTitle } from "../../ui/title.ts";
 import { useAllChannels } from "../settings/queries.ts";
 import { AllVisitors } from "./AllVisitors.tsx";

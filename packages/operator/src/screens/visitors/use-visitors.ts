@@ -2,7 +2,7 @@ import type { VisitorWithActivity } from "@parlour/protocol/api";
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import { api } from "../../state/api/api.ts";
-import { useOlderPages } from "../../ui/use-older-pages.ts";
+import { useOlderPages } from "../../ui/loading/use-older-pages.ts";
 import { countChanges, mergePages } from "./paused-list.ts";
 
 interface Page {

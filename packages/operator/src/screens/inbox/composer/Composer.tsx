@@ -6,7 +6,7 @@ import { getDraft, isDraftSynced, setDraft, useDrafts, type DraftMode } from "..
 import { useLiveClient } from "../../../state/live-context.tsx";
 import type { ChatPermission } from "../../../state/live-state.ts";
 import { usePreferences } from "../../../state/browser/preferences.ts";
-import { toast } from "../../../ui/toast.tsx";
+import { toast } from "../../../ui/dialog/toast.tsx";
 import { countMessages } from "./message-count.ts";
 import { DropZone } from "./attach/DropZone.tsx";
 import { readTransferredFiles, addFiles } from "./attach/add-files.ts";

@@ -2,7 +2,7 @@ import { lazy, type ComponentType } from "react";
 import type { DraftMode } from "../../../state/drafts/drafts.ts";
 import type { TriggerCharacter } from "./picker-trigger.ts";
 import type { PickerProps } from "./use-picker.ts";
-import { loadChunk } from "../../../ui/load-chunk.ts";
+import { loadChunk } from "../../../ui/loading/load-chunk.ts";
 
 /**
  * Pickers by the character that opens them, with the modes that offer them. Each is loaded when

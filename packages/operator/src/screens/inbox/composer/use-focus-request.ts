@@ -1,6 +1,6 @@
 import { useLocation } from "@tanstack/react-router";
 import { useEffect, useRef, type RefObject } from "react";
-import { isEditable } from "../../../ui/shortcuts.ts";
+import { isEditable } from "../../../ui/keyboard/shortcuts.ts";
 
 /** Focuses the composer when the URL requests it (`HistoryState.focus`) and writing is allowed. */
 export function useFocusRequest(field: RefObject<HTMLTextAreaElement | null>, canWrite: boolean): void {

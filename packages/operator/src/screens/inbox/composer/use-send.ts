@@ -1,7 +1,7 @@
 import type { Operator } from "@parlour/protocol";
 import { setDraft, type DraftMode } from "../../../state/drafts/drafts.ts";
 import { useLiveClient } from "../../../state/live-context.tsx";
-import { toast } from "../../../ui/toast.tsx";
+import { toast } from "../../../ui/dialog/toast.tsx";
 import { findMentions, type MentionableOperator } from "../notes/mentions.ts";
 import { t } from "../text.ts";
 

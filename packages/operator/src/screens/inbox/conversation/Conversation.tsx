@@ -4,7 +4,7 @@ import { useEffect } from "react";
 import { useLive, useLiveClient } from "../../../state/live-context.tsx";
 import { getChatPermission, type LoadState } from "../../../state/live-state.ts";
 import { can } from "../../../state/session.tsx";
-import { ErrorMessage } from "../../../ui/ErrorMessage.tsx";
+import { ErrorMessage } from "../../../ui/loading/ErrorMessage.tsx";
 import { Banner, EmptyState } from "../../../ui/badges.tsx";
 import { MissingMessagesBar } from "./MissingMessagesBar.tsx";
 import type { ConversationProps } from "../conversation-props.ts";

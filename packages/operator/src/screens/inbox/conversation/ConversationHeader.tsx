@@ -15,7 +15,7 @@ import { useLive } from "../../../state/live-context.tsx";
 import { Button } from "../../../ui/Button.tsx";
 import { Icon } from "../../../ui/Icon.tsx";
 import { Avatar, Tag } from "../../../ui/badges.tsx";
-import { Menu } from "../../../ui/menu.tsx";
+import { Menu } from "../../../ui/dialog/menu.tsx";
 import type { ChatActions } from "../use-chat-actions.ts";
 import { canTransferChat } from "../chat-commands.ts";
 import type { ConversationPartProps } from "../conversation-props.ts";

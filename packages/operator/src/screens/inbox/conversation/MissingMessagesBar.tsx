@@ -2,7 +2,7 @@
 import { hasMissingMessages, type MessageLog } from "@parlour/client";
 import { IconRefresh } from "@tabler/icons-react";
 import { useLive } from "../../../state/live-context.tsx";
-import { useDelayedLoading } from "../../../ui/Skeleton.tsx";
+import { useDelayedLoading } from "../../../ui/loading/Skeleton.tsx";
 import { Icon } from "../../../ui/Icon.tsx";
 import { t } from "../text.ts";
 

@@ -7,7 +7,7 @@ import { useWaitingCounts } from "../../../state/inbox/waiting-counts.ts";
 import { computeCounts, type Counts } from "../../../state/inbox/counts.ts";
 import { closedViews, type View } from "../../../state/live-state.ts";
 import { Icon } from "../../../ui/Icon.tsx";
-import { Menu } from "../../../ui/menu.tsx";
+import { Menu } from "../../../ui/dialog/menu.tsx";
 import { t } from "../text.ts";
 import { isClosedView } from "./view.ts";
 

@@ -6,7 +6,7 @@ import { fitSize } from "./fit-size.ts";
 import { FileCard } from "./FileCard.tsx";
 import { hasPictureFailed, toPictureUrl, markPictureFailed } from "../../../ui/pictures.ts";
 import { getMediaTitle } from "./format.ts";
-import { loadChunk } from "../../../ui/load-chunk.ts";
+import { loadChunk } from "../../../ui/loading/load-chunk.ts";
 
 const Lightbox = lazy(() => loadChunk(() => import("./Lightbox.tsx")).then((m) => ({ default: m.Lightbox })));
 

@@ -1,6 +1,6 @@
 import { lazy, Suspense, useState } from "react";
 import { useLive } from "../../../state/live-context.tsx";
-import { loadChunk } from "../../../ui/load-chunk.ts";
+import { loadChunk } from "../../../ui/loading/load-chunk.ts";
 import { CollapsibleSection } from "./CollapsibleSection.tsx";
 import { t } from "../text.ts";
 

@@ -1,10 +1,10 @@
 import { lazy, Suspense } from "react";
-import { useDelayedLoading } from "../../../ui/Skeleton.tsx";
-import { QueryList } from "../../../ui/QueryList.tsx";
+import { useDelayedLoading } from "../../../ui/loading/Skeleton.tsx";
+import { QueryList } from "../../../ui/loading/QueryList.tsx";
 import { useVisits } from "../../visitors/online/use-visits.ts";
 import { CollapsibleSection } from "./CollapsibleSection.tsx";
 import { t } from "../text.ts";
-import { loadChunk } from "../../../ui/load-chunk.ts";
+import { loadChunk } from "../../../ui/loading/load-chunk.ts";
 
 const VisitList = lazy(() => loadChunk(() => import("../../visitors/online/VisitList.tsx")).then((file) => ({ default: file.VisitList })));
 const loadDelayMs = 200;

@@ -15,7 +15,7 @@ import { CurrentVisit } from "./CurrentVisit.tsx";
 import { VisitorSummary } from "./VisitorSummary.tsx";
 import { VisitHistory } from "./VisitHistory.tsx";
 import { AssignmentReason } from "./AssignmentReason.tsx";
-import { loadChunk } from "../../../ui/load-chunk.ts";
+import { loadChunk } from "../../../ui/loading/load-chunk.ts";
 
 const BlockNotice = lazy(() => loadChunk(() => import("../../visitors/BlockNotice.tsx")).then((file) => ({ default: file.BlockNotice })));
 

@@ -5,7 +5,7 @@ import { Link } from "@tanstack/react-router";
 import { useCallback, useMemo, useState } from "react";
 import { api, queryClient } from "../../../state/api/api.ts";
 import { usePreferences } from "../../../state/browser/preferences.ts";
-import { errorText } from "../../../ui/ErrorMessage.tsx";
+import { errorText } from "../../../ui/loading/ErrorMessage.tsx";
 import { SuggestionList } from "../composer/SuggestionList.tsx";
 import type { PickerProps } from "../composer/use-picker.ts";
 import { filledText, fillVariables, getReplyVariables } from "./fill-variables.ts";

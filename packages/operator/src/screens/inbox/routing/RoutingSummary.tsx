@@ -3,7 +3,7 @@ import { lazy, Suspense, useState } from "react";
 import { useCurrentOperator } from "../../../state/session.tsx";
 import { Icon } from "../../../ui/Icon.tsx";
 import { useNow } from "../../../ui/time.ts";
-import { loadChunk } from "../../../ui/load-chunk.ts";
+import { loadChunk } from "../../../ui/loading/load-chunk.ts";
 import { useOperatorNames } from "../operator-names.ts";
 import { findAssignment, type RoutingStory } from "./routing-story.ts";
 import { t } from "./routing-text.ts";

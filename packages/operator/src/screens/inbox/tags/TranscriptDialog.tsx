@@ -6,10 +6,10 @@ import { useState } from "react";
 import { api } from "../../../state/api/api.ts";
 import { can, useCurrentOperator } from "../../../state/session.tsx";
 import { Button } from "../../../ui/Button.tsx";
-import { Dialog } from "../../../ui/dialog.tsx";
+import { Dialog } from "../../../ui/dialog/dialog.tsx";
 import { Select, Switch } from "../../../ui/Field.tsx";
-import { ErrorMessage } from "../../../ui/ErrorMessage.tsx";
-import { toast } from "../../../ui/toast.tsx";
+import { ErrorMessage } from "../../../ui/loading/ErrorMessage.tsx";
+import { toast } from "../../../ui/dialog/toast.tsx";
 import { t } from "./text.ts";
 
 /**

@@ -1,7 +1,7 @@
 import type { Chat } from "@parlour/protocol";
 import { api } from "../../../state/api/api.ts";
-import { errorText } from "../../../ui/ErrorMessage.tsx";
-import { toast } from "../../../ui/toast.tsx";
+import { errorText } from "../../../ui/loading/ErrorMessage.tsx";
+import { toast } from "../../../ui/dialog/toast.tsx";
 import { t } from "./text.ts";
 
 /** Asks the visitor for a rating. If the channel does not support it, shows why (API-047). */

@@ -1,5 +1,5 @@
 import { useLive, useLiveClient } from "../../../state/live-context.tsx";
-import { ReasonDialog } from "../../../ui/ReasonDialog.tsx";
+import { ReasonDialog } from "../../../ui/dialog/ReasonDialog.tsx";
 import { t } from "./text.ts";
 
 /** Asks for the reason of a decline, which the sender can read. */

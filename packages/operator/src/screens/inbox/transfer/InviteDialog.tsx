@@ -1,6 +1,6 @@
 import type { Chat, Operator } from "@parlour/protocol";
 import { useLiveClient } from "../../../state/live-context.tsx";
-import { toast } from "../../../ui/toast.tsx";
+import { toast } from "../../../ui/dialog/toast.tsx";
 import { useTransferCandidates } from "./transfer-candidates.ts";
 import { OperatorPickerDialog } from "./OperatorPickerDialog.tsx";
 import { t } from "./text.ts";

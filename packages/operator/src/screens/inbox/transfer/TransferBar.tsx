@@ -1,6 +1,6 @@
 import type { Chat, Operator } from "@parlour/protocol";
 import { lazy, Suspense } from "react";
-import { loadChunk } from "../../../ui/load-chunk.ts";
+import { loadChunk } from "../../../ui/loading/load-chunk.ts";
 
 const TransferBars = lazy(() => loadChunk(() => import("./TransferBars.tsx")).then((module) => ({ default: module.TransferBars })));
 

@@ -1,7 +1,7 @@
 import { IconTrash } from "@tabler/icons-react";
 import { useId, useState } from "react";
 import { Button } from "../../../ui/Button.tsx";
-import { Dialog } from "../../../ui/dialog.tsx";
+import { Dialog } from "../../../ui/dialog/dialog.tsx";
 import { Select, TextField } from "../../../ui/Field.tsx";
 import { t as shared } from "../transfer/text.ts";
 import { useFilterChoices } from "./use-filter-choices.ts";

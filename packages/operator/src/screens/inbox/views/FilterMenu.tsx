@@ -3,12 +3,12 @@ import { IconFilter, IconX } from "@tabler/icons-react";
 import { lazy, Suspense, useState } from "react";
 import { Button } from "../../../ui/Button.tsx";
 import { Icon } from "../../../ui/Icon.tsx";
-import { Menu, type MenuGroup } from "../../../ui/menu.tsx";
+import { Menu, type MenuGroup } from "../../../ui/dialog/menu.tsx";
 import { useFilterChoices } from "./use-filter-choices.ts";
 import { hasFilter, filterParts, areFiltersEqual } from "./filter.ts";
 import { t } from "./text.ts";
 import type { ChatFilterState } from "./use-chat-filter.ts";
-import { loadChunk } from "../../../ui/load-chunk.ts";
+import { loadChunk } from "../../../ui/loading/load-chunk.ts";
 import "./views.css";
 
 const FilterDialog = lazy(() => loadChunk(() => import("./FilterDialog.tsx")).then((module) => ({ default: module.FilterDialog })));

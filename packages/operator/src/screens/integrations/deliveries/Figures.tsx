@@ -4,7 +4,7 @@ import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { api } from "../../../state/api/api.ts";
 import { i18n } from "../../../text/index.ts";
-import { omitEmptyParams } from "../../../ui/search-params.ts";
+import { omitEmptyParams } from "../../../ui/address/search-params.ts";
 import { formatCount } from "../../../ui/format-count.ts";
 import { useNow } from "../../../ui/time.ts";
 import { formatAge } from "../age.ts";

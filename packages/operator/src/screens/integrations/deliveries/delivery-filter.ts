@@ -1,5 +1,5 @@
 import type { Delivery } from "@parlour/protocol";
-import { readTextParam } from "../../../ui/search-params.ts";
+import { readTextParam } from "../../../ui/address/search-params.ts";
 
 /** Filter of the delivery log. null does not filter. */
 export interface DeliveryFilter {

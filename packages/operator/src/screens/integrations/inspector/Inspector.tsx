@@ -1,9 +1,9 @@
 import type { InspectedRequest } from "@parlour/protocol/api";
 import { IconEraser, IconPlayerPause, IconPlayerPlay, IconZoomCode } from "@tabler/icons-react";
 import { useState } from "react";
-import { useDelayedLoading } from "../../../ui/Skeleton.tsx";
+import { useDelayedLoading } from "../../../ui/loading/Skeleton.tsx";
 import { Button } from "../../../ui/Button.tsx";
-import { ErrorMessage } from "../../../ui/ErrorMessage.tsx";
+import { ErrorMessage } from "../../../ui/loading/ErrorMessage.tsx";
 import { EmptyState } from "../../../ui/badges.tsx";
 import { SearchField } from "../../../ui/SearchField.tsx";
 import { useTitle } from "../../../ui/title.ts";
@@ -14,7 +14,7 @@ import { IntegrationsHeader } from "../IntegrationsHeader.tsx";
 import { InspectedRow } from "./InspectedRow.tsx";
 import { emptyInspectorFilter, matchesFilter, type InspectorFilter } from "./inspector-items.ts";
 import { t } from "../text.ts";
-import { useHoverOrFocus } from "../../../ui/use-hover-or-focus.ts";
+import { useHoverOrFocus } from "../../../ui/dialog/use-hover-or-focus.ts";
 import { useInspector } from "./use-inspector.ts";
 
 /**

@@ -4,7 +4,7 @@ import { useRouter } from "@tanstack/react-router";
 import { useState, type SubmitEvent } from "react";
 import { useLive } from "../../../state/live-context.tsx";
 import { Button } from "../../../ui/Button.tsx";
-import { ErrorMessage } from "../../../ui/ErrorMessage.tsx";
+import { ErrorMessage } from "../../../ui/loading/ErrorMessage.tsx";
 import { Select, TextArea } from "../../../ui/Field.tsx";
 import { getChangedFields, loadSample, parseSample, useSamples, useTest, type TestTarget } from "./test-event.ts";
 import { TestOutcome, TestExchange } from "./TestResult.tsx";

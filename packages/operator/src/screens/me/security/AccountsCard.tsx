@@ -3,9 +3,9 @@ import { useQuery } from "@tanstack/react-query";
 import { api } from "../../../state/api/api.ts";
 import { switchAccount } from "../../../state/session.tsx";
 import { MutationButton } from "../../../ui/MutationButton.tsx";
-import { ErrorMessage, errorText } from "../../../ui/ErrorMessage.tsx";
+import { ErrorMessage, errorText } from "../../../ui/loading/ErrorMessage.tsx";
 import { Tag } from "../../../ui/badges.tsx";
-import { toast } from "../../../ui/toast.tsx";
+import { toast } from "../../../ui/dialog/toast.tsx";
 import { t } from "./text.ts";
 
 /** The accounts in which this browser is signed in, with a link to add another one (CORE-016). */

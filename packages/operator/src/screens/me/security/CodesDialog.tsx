@@ -1,6 +1,6 @@
 import { Button } from "../../../ui/Button.tsx";
 import { CopyButton } from "../../../ui/CopyButton.tsx";
-import { Dialog } from "../../../ui/dialog.tsx";
+import { Dialog } from "../../../ui/dialog/dialog.tsx";
 import { t } from "./text.ts";
 
 /** The recovery codes. They are shown only once. */

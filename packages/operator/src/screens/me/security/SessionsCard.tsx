@@ -3,10 +3,10 @@ import { useQuery } from "@tanstack/react-query";
 import { api, queryClient } from "../../../state/api/api.ts";
 import { detectBrowser, describeDevice } from "../../../state/browser/device.ts";
 import { MutationButton } from "../../../ui/MutationButton.tsx";
-import { ErrorMessage, errorText } from "../../../ui/ErrorMessage.tsx";
+import { ErrorMessage, errorText } from "../../../ui/loading/ErrorMessage.tsx";
 import { Tag } from "../../../ui/badges.tsx";
 import { formatFullTime } from "../../../ui/time.ts";
-import { toast } from "../../../ui/toast.tsx";
+import { toast } from "../../../ui/dialog/toast.tsx";
 import "./security.css";
 import { t } from "./text.ts";
 

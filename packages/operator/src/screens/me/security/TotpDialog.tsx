@@ -3,8 +3,8 @@ import type { SecurityWithCodes, TotpSecret } from "@parlour/protocol/api-sessio
 import { useState, type SubmitEvent } from "react";
 import { api } from "../../../state/api/api.ts";
 import { Button } from "../../../ui/Button.tsx";
-import { Dialog } from "../../../ui/dialog.tsx";
-import { errorText } from "../../../ui/ErrorMessage.tsx";
+import { Dialog } from "../../../ui/dialog/dialog.tsx";
+import { errorText } from "../../../ui/loading/ErrorMessage.tsx";
 import { TextField } from "../../../ui/Field.tsx";
 import { t as ui } from "../../../ui/text.ts";
 import { QrCode } from "./QrCode.tsx";

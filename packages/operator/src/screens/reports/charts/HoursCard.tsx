@@ -2,7 +2,7 @@ import { IconChevronDown } from "@tabler/icons-react";
 import type { Report } from "@parlour/protocol/api";
 import { useState } from "react";
 import { Icon } from "../../../ui/Icon.tsx";
-import { Menu } from "../../../ui/menu.tsx";
+import { Menu } from "../../../ui/dialog/menu.tsx";
 import { ChartCard } from "./ChartCard.tsx";
 import { HeatMap, HourTable } from "./HeatMap.tsx";
 import { measures, type MeasureName } from "./hours.ts";

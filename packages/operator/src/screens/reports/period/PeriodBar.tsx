@@ -1,7 +1,7 @@
 import { IconCalendar, IconChevronDown } from "@tabler/icons-react";
 import type { Report } from "@parlour/protocol/api";
 import { lazy, Suspense, useRef, useState } from "react";
-import { loadChunk } from "../../../ui/load-chunk.ts";
+import { loadChunk } from "../../../ui/loading/load-chunk.ts";
 import { Icon } from "../../../ui/Icon.tsx";
 import { useNow } from "../../../ui/time.ts";
 import { pickFilter, type ReportUrlParams } from "../report-url.ts";

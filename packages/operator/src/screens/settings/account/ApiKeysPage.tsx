@@ -5,7 +5,7 @@ import { api } from "../../../state/api/api.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { Tag } from "../../../ui/badges.tsx";
 import { useNow } from "../../../ui/time.ts";
-import { toast } from "../../../ui/toast.tsx";
+import { toast } from "../../../ui/dialog/toast.tsx";
 import { ConfirmDialog } from "../kit/resource/ConfirmDialog.tsx";
 import { invalidate, useApiKeys } from "../queries.ts";
 import { AddButton } from "../kit/resource/ListPage.tsx";

@@ -3,7 +3,7 @@ import type { AccountInvited } from "@parlour/protocol/api";
 import { useId, useState } from "react";
 import { api } from "../../../state/api/api.ts";
 import { Button } from "../../../ui/Button.tsx";
-import { Dialog } from "../../../ui/dialog.tsx";
+import { Dialog } from "../../../ui/dialog/dialog.tsx";
 import { TextField } from "../../../ui/Field.tsx";
 import { formatFullTime } from "../../../ui/time.ts";
 import { bindField } from "../kit/form/form-fields.tsx";

@@ -1,8 +1,8 @@
 import type { AuditEntry, AuditVerification } from "@parlour/protocol/api";
 import { keepPreviousData, useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { api } from "../../../state/api/api.ts";
-import { parseId } from "../../../ui/parse-id.ts";
-import { readTextParam } from "../../../ui/search-params.ts";
+import { parseId } from "../../../ui/address/parse-id.ts";
+import { readTextParam } from "../../../ui/address/search-params.ts";
 
 /** Filter of the list. "" does not filter. `days`: number of days to look back. */
 export type AuditFilter = Readonly<Record<"q" | "operator" | "action" | "days", string>>;

@@ -4,7 +4,7 @@ import { useState } from "react";
 import { api } from "../../../state/api/api.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { useApiMutation } from "../../../ui/mutation.ts";
-import { ErrorMessage } from "../../../ui/ErrorMessage.tsx";
+import { ErrorMessage } from "../../../ui/loading/ErrorMessage.tsx";
 import { formatFullTime } from "../../../ui/time.ts";
 import { BlockSubjectFields, emptySubject, useChannelId, type BlockSubject } from "./BlockSubjectFields.tsx";
 import { kindLabel } from "./kinds.ts";

@@ -2,7 +2,7 @@ import type { BlockListEntry } from "@parlour/protocol/api";
 import { api } from "../../../state/api/api.ts";
 import { useLive } from "../../../state/live-context.tsx";
 import { Select, TextField } from "../../../ui/Field.tsx";
-import { toast } from "../../../ui/toast.tsx";
+import { toast } from "../../../ui/dialog/toast.tsx";
 import { bindField } from "../kit/form/form-fields.tsx";
 import { FormDialog } from "../kit/form/FormDialog.tsx";
 import { t as page } from "../text.ts";

@@ -4,7 +4,7 @@ import { useState } from "react";
 import { api } from "../../../state/api/api.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { useApiMutation } from "../../../ui/mutation.ts";
-import { ErrorMessage } from "../../../ui/ErrorMessage.tsx";
+import { ErrorMessage } from "../../../ui/loading/ErrorMessage.tsx";
 import { Banner } from "../../../ui/badges.tsx";
 import { SideCard } from "../kit/form/Section.tsx";
 import { t } from "./text.ts";

@@ -4,7 +4,7 @@ import { useState } from "react";
 import { Button } from "../../../ui/Button.tsx";
 import { CopyButton } from "../../../ui/CopyButton.tsx";
 import { formatClock } from "../../../ui/time.ts";
-import { toast } from "../../../ui/toast.tsx";
+import { toast } from "../../../ui/dialog/toast.tsx";
 import { ConfirmDialog } from "../kit/resource/ConfirmDialog.tsx";
 import { buildCurlCommand } from "./channel-curl.ts";
 import { Section } from "../kit/form/Section.tsx";

@@ -4,7 +4,7 @@ import { useState, type ReactNode } from "react";
 import { api } from "../../../state/api/api.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { useApiMutation } from "../../../ui/mutation.ts";
-import { ErrorMessage } from "../../../ui/ErrorMessage.tsx";
+import { ErrorMessage } from "../../../ui/loading/ErrorMessage.tsx";
 import { Icon } from "../../../ui/Icon.tsx";
 import { formatClock } from "../../../ui/time.ts";
 import { invalidate } from "../queries.ts";

@@ -3,7 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { api } from "../../../state/api/api.ts";
 import { getDeliveryState } from "../../integrations/deliveries/delivery-state.ts";
-import { ErrorMessage } from "../../../ui/ErrorMessage.tsx";
+import { ErrorMessage } from "../../../ui/loading/ErrorMessage.tsx";
 import { Icon } from "../../../ui/Icon.tsx";
 import { SideCard } from "../kit/form/Section.tsx";
 import { Timestamp } from "../kit/resource/parts.tsx";

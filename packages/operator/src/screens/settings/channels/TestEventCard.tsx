@@ -5,7 +5,7 @@ import { TestOutcome } from "../../integrations/tests/TestResult.tsx";
 import { useSamples, useTest, type TestTarget } from "../../integrations/tests/test-event.ts";
 import "../../integrations/delivery-log.css";
 import { Button } from "../../../ui/Button.tsx";
-import { ErrorMessage } from "../../../ui/ErrorMessage.tsx";
+import { ErrorMessage } from "../../../ui/loading/ErrorMessage.tsx";
 import { Select } from "../../../ui/Field.tsx";
 import { invalidate } from "../queries.ts";
 import { SideCard } from "../kit/form/Section.tsx";

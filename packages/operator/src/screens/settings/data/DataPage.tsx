@@ -8,7 +8,7 @@ import { api, queryClient } from "../../../state/api/api.ts";
 import { useCurrentOperator } from "../../../state/session.tsx";
 import { Button } from "../../../ui/Button.tsx";
 import { useApiMutation } from "../../../ui/mutation.ts";
-import { ErrorMessage } from "../../../ui/ErrorMessage.tsx";
+import { ErrorMessage } from "../../../ui/loading/ErrorMessage.tsx";
 import { formatFullTime } from "../../../ui/time.ts";
 import { sizeText } from "../../inbox/format.ts";
 import { FormTextField } from "../kit/form/form-fields.tsx";

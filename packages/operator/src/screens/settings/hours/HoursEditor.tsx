@@ -2,7 +2,7 @@ import { IconCopy, IconMinus, IconPlus, IconTrash } from "@tabler/icons-react";
 import { useState } from "react";
 import { i18n } from "../../../text/index.ts";
 import { Button } from "../../../ui/Button.tsx";
-import { onEnterKey } from "../../../ui/on-enter-key.ts";
+import { onEnterKey } from "../../../ui/keyboard/on-enter-key.ts";
 import { Select, TextField } from "../../../ui/Field.tsx";
 import { weekDays, passesMidnight, listTimeZones, type WeekDay, type HoursValues, type TimeRange } from "./hours-form.ts";
 import "./hours.css";

@@ -6,7 +6,7 @@ import { useLive } from "../../../state/live-context.tsx";
 import { useCurrentOperator } from "../../../state/session.tsx";
 import { Button } from "../../../ui/Button.tsx";
 import { useApiMutation } from "../../../ui/mutation.ts";
-import { ErrorMessage } from "../../../ui/ErrorMessage.tsx";
+import { ErrorMessage } from "../../../ui/loading/ErrorMessage.tsx";
 import { Banner } from "../../../ui/badges.tsx";
 import { SideCard } from "../kit/form/Section.tsx";
 import { t as shared } from "../text.ts";

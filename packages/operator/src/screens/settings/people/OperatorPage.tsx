@@ -7,9 +7,9 @@ import { loadCurrentOperator, setCurrentOperator, useCurrentOperator } from "../
 import { runOrToast } from "../../../ui/mutation.ts";
 import { TextField } from "../../../ui/Field.tsx";
 import { Icon } from "../../../ui/Icon.tsx";
-import { Menu } from "../../../ui/menu.tsx";
-import { toast } from "../../../ui/toast.tsx";
-import { NotFoundScreen } from "../../../ui/NotFoundScreen.tsx";
+import { Menu } from "../../../ui/dialog/menu.tsx";
+import { toast } from "../../../ui/dialog/toast.tsx";
+import { NotFoundScreen } from "../../../ui/loading/NotFoundScreen.tsx";
 import { bindField } from "../kit/form/form-fields.tsx";
 import { ConfirmDialog } from "../kit/resource/ConfirmDialog.tsx";
 import { invalidate, useOperators } from "../queries.ts";

@@ -4,11 +4,11 @@ import type { ImportedReplies } from "@parlour/protocol/api";
 import { useRef, useState } from "react";
 import { api } from "../../../state/api/api.ts";
 import { useApiMutation } from "../../../ui/mutation.ts";
-import { Dialog } from "../../../ui/dialog.tsx";
-import { DialogActions } from "../../../ui/DialogActions.tsx";
-import { ErrorMessage } from "../../../ui/ErrorMessage.tsx";
+import { Dialog } from "../../../ui/dialog/dialog.tsx";
+import { DialogActions } from "../../../ui/dialog/DialogActions.tsx";
+import { ErrorMessage } from "../../../ui/loading/ErrorMessage.tsx";
 import { Field } from "../../../ui/Field.tsx";
-import { toast } from "../../../ui/toast.tsx";
+import { toast } from "../../../ui/dialog/toast.tsx";
 import { invalidate } from "../queries.ts";
 import { t } from "./text.ts";
 

@@ -2,7 +2,7 @@ import { Link, useLocation } from "@tanstack/react-router";
 import { useEffect, useMemo, useRef, type KeyboardEvent, type RefObject } from "react";
 import { can, useCurrentOperator } from "../../../state/session.tsx";
 import { announce } from "../../../ui/live-region.tsx";
-import { useShortcuts } from "../../../ui/shortcuts.ts";
+import { useShortcuts } from "../../../ui/keyboard/shortcuts.ts";
 import { HighlightedText } from "../../../ui/HighlightedText.tsx";
 import { SearchField } from "../../../ui/SearchField.tsx";
 import { toSettingLink, listSettings, searchSettings, type SettingSearchResult } from "./index.ts";

@@ -5,7 +5,7 @@ import { MutationButton } from "../../../ui/MutationButton.tsx";
 import { runOrToast } from "../../../ui/mutation.ts";
 import { Tag } from "../../../ui/badges.tsx";
 import { formatFullTime } from "../../../ui/time.ts";
-import { toast } from "../../../ui/toast.tsx";
+import { toast } from "../../../ui/dialog/toast.tsx";
 import { deviceText, locationText } from "../../me/security/SessionsCard.tsx";
 import { t as mine } from "../../me/security/text.ts";
 import { FormSwitch, FormTextField } from "../kit/form/form-fields.tsx";

@@ -5,7 +5,7 @@ import { useState } from "react";
 import { api, queryClient } from "../../../state/api/api.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { runOrToast } from "../../../ui/mutation.ts";
-import { toast } from "../../../ui/toast.tsx";
+import { toast } from "../../../ui/dialog/toast.tsx";
 import { ConfirmDialog } from "../kit/resource/ConfirmDialog.tsx";
 import { AddButton } from "../kit/resource/ListPage.tsx";
 import { CopyField } from "../kit/resource/parts.tsx";

@@ -2,7 +2,7 @@ import type { TriggerDryRunResult } from "@parlour/protocol/api";
 import { getOperators, type Condition, type Leaf, type RuleAction } from "@parlour/protocol/rules";
 import { IconCircleCheck, IconCircleMinus, IconCircleX, IconHelpCircle, IconRefresh } from "@tabler/icons-react";
 import { Button } from "../../../ui/Button.tsx";
-import { ErrorMessage } from "../../../ui/ErrorMessage.tsx";
+import { ErrorMessage } from "../../../ui/loading/ErrorMessage.tsx";
 import { Icon } from "../../../ui/Icon.tsx";
 import { formatClock } from "../../../ui/time.ts";
 import { languageName } from "../widgets/languages.ts";

@@ -2,7 +2,7 @@ import type { Trigger } from "@parlour/protocol/api";
 import { IconArrowDown, IconArrowUp, IconBolt } from "@tabler/icons-react";
 import { useLive } from "../../../state/live-context.tsx";
 import { Button } from "../../../ui/Button.tsx";
-import { ErrorMessage } from "../../../ui/ErrorMessage.tsx";
+import { ErrorMessage } from "../../../ui/loading/ErrorMessage.tsx";
 import { Banner } from "../../../ui/badges.tsx";
 import { useAllChannels } from "../queries.ts";
 import { AddLink, ListPage } from "../kit/resource/ListPage.tsx";

@@ -5,7 +5,7 @@ import { useState } from "react";
 import { api, queryClient } from "../../../state/api/api.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { runOrToast, useApiMutation } from "../../../ui/mutation.ts";
-import { Confirm } from "../../../ui/dialog.tsx";
+import { Confirm } from "../../../ui/dialog/dialog.tsx";
 import { Tag } from "../../../ui/badges.tsx";
 import { invalidate } from "../queries.ts";
 import { Section } from "../kit/form/Section.tsx";

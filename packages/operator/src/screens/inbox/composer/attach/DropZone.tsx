@@ -3,7 +3,7 @@ import { useEffect, useState, type RefObject } from "react";
 import { createPortal } from "react-dom";
 import { useLiveClient } from "../../../../state/live-context.tsx";
 import { Icon } from "../../../../ui/Icon.tsx";
-import { toast } from "../../../../ui/toast.tsx";
+import { toast } from "../../../../ui/dialog/toast.tsx";
 import { t } from "../text.ts";
 import { readTransferredFiles, addFiles } from "./add-files.ts";
 

@@ -1,6 +1,6 @@
 import { maxAttachments, type Uploads } from "@parlour/client";
 import { announce } from "../../../../ui/live-region.tsx";
-import { toast } from "../../../../ui/toast.tsx";
+import { toast } from "../../../../ui/dialog/toast.tsx";
 import { t } from "../text.ts";
 
 /** Adds files to the composer and shows how many were over the limit. */

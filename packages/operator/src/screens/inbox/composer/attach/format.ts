@@ -1,5 +1,5 @@
 import { ApiError, type Attachment } from "@parlour/client";
-import { errorText } from "../../../../ui/ErrorMessage.tsx";
+import { errorText } from "../../../../ui/loading/ErrorMessage.tsx";
 import { t } from "../text.ts";
 
 /** Returns why a file was rejected. `maxMib`: the size limit of the server. */

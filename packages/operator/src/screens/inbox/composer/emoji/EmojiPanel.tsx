@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { EmojiPicker, type EmojiPickerListComponents } from "frimousse";
 import { usePreferences } from "../../../../state/browser/preferences.ts";
-import { ErrorMessage } from "../../../../ui/ErrorMessage.tsx";
+import { ErrorMessage } from "../../../../ui/loading/ErrorMessage.tsx";
 import { t } from "../text.ts";
 import { emojiData } from "./emoji-data.ts";
 

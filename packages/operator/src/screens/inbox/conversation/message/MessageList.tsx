@@ -6,7 +6,7 @@ import { lazy, memo, Suspense, useCallback, useEffect, useRef } from "react";
 import { useLive, useLiveClient } from "../../../../state/live-context.tsx";
 import { getKnownVisitorName } from "../../../../state/live-state.ts";
 import { Button } from "../../../../ui/Button.tsx";
-import { ErrorMessage } from "../../../../ui/ErrorMessage.tsx";
+import { ErrorMessage } from "../../../../ui/loading/ErrorMessage.tsx";
 import { useNow } from "../../../../ui/time.ts";
 import { MessageGroup as FreshArticle } from "./MessageGroup.tsx";
 import { PhotosContext } from "../../media/photos.ts";
@@ -16,7 +16,7 @@ import { handleFeedKey, useMessageGroupMenu, useFeedFocus } from "./use-feed-foc
 import { useScrollAnchor } from "../use-scroll-anchor.ts";
 import { useConversationItems } from "./use-conversation-items.ts";
 import { visitorName } from "../../../../ui/visitor-name.ts";
-import { loadChunk } from "../../../../ui/load-chunk.ts";
+import { loadChunk } from "../../../../ui/loading/load-chunk.ts";
 
 const noPressedButtons: ReadonlyMap<number, string> = new Map();
 /** Memoised: a new message creates or changes a single group. */

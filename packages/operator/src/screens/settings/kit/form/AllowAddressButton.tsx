@@ -2,8 +2,8 @@ import { IconShieldPlus } from "@tabler/icons-react";
 import { useState } from "react";
 import { defineTexts } from "../../../../text/index.ts";
 import { Button } from "../../../../ui/Button.tsx";
-import { errorText } from "../../../../ui/ErrorMessage.tsx";
-import { toast } from "../../../../ui/toast.tsx";
+import { errorText } from "../../../../ui/loading/ErrorMessage.tsx";
+import { toast } from "../../../../ui/dialog/toast.tsx";
 import { updateAllowedAddresses, toHostAndPort } from "./outgoing-addresses.ts";
 
 const t = defineTexts({

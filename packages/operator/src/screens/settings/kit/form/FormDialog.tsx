@@ -1,7 +1,7 @@
 import { useEffect, useId, useRef, type ReactNode } from "react";
-import { Dialog } from "../../../../ui/dialog.tsx";
-import { DialogActions } from "../../../../ui/DialogActions.tsx";
-import { ErrorMessage } from "../../../../ui/ErrorMessage.tsx";
+import { Dialog } from "../../../../ui/dialog/dialog.tsx";
+import { DialogActions } from "../../../../ui/dialog/DialogActions.tsx";
+import { ErrorMessage } from "../../../../ui/loading/ErrorMessage.tsx";
 import { t } from "../../text.ts";
 import type { Form } from "./use-form.ts";
 

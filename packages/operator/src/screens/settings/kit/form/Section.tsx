@@ -1,6 +1,6 @@
 import type { ComponentProps, ReactNode } from "react";
 import { StaleNotice } from "../../../../ui/StaleNotice.tsx";
-import { ErrorMessage } from "../../../../ui/ErrorMessage.tsx";
+import { ErrorMessage } from "../../../../ui/loading/ErrorMessage.tsx";
 
 /** Renders a part of a page with a heading. `id` is the id of the heading. */
 export function Section({ id, title, busy, children }: { id: string; title: ReactNode; busy?: boolean; children: ReactNode }) {

@@ -1,7 +1,7 @@
 import { useBlocker } from "@tanstack/react-router";
 import { isSignedOut } from "../../../../state/session.tsx";
 import { Button } from "../../../../ui/Button.tsx";
-import { Dialog } from "../../../../ui/dialog.tsx";
+import { Dialog } from "../../../../ui/dialog/dialog.tsx";
 import { t } from "../../text.ts";
 
 interface GuardProps {

@@ -1,6 +1,6 @@
 import type { ComponentProps } from "react";
 import { runOrToast, useApiMutation } from "../../../../ui/mutation.ts";
-import { Confirm } from "../../../../ui/dialog.tsx";
+import { Confirm } from "../../../../ui/dialog/dialog.tsx";
 
 /**
  * Asks for confirmation, runs the action and closes. If the action fails, a toast shows the error.

@@ -1,6 +1,6 @@
 import { useRouter } from "@tanstack/react-router";
 import { api, queryClient } from "../../../../state/api/api.ts";
-import { toast } from "../../../../ui/toast.tsx";
+import { toast } from "../../../../ui/dialog/toast.tsx";
 import { invalidate } from "../../queries.ts";
 import { t } from "../../text.ts";
 import { TypeToConfirmDialog } from "./TypeToConfirmDialog.tsx";

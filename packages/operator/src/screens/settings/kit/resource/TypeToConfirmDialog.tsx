@@ -1,8 +1,8 @@
 import { useState, type ComponentProps } from "react";
 import { useApiMutation } from "../../../../ui/mutation.ts";
-import { Dialog } from "../../../../ui/dialog.tsx";
-import { DialogActions } from "../../../../ui/DialogActions.tsx";
-import { ErrorMessage } from "../../../../ui/ErrorMessage.tsx";
+import { Dialog } from "../../../../ui/dialog/dialog.tsx";
+import { DialogActions } from "../../../../ui/dialog/DialogActions.tsx";
+import { ErrorMessage } from "../../../../ui/loading/ErrorMessage.tsx";
 import { TextField } from "../../../../ui/Field.tsx";
 import { t } from "../../text.ts";
 

@@ -1,9 +1,9 @@
 import type { Presence } from "@parlour/protocol";
 import { useEffect, type ComponentProps, type ReactNode } from "react";
-import { LineSkeleton, RowSkeleton, useDelayedLoading } from "../../../../ui/Skeleton.tsx";
+import { LineSkeleton, RowSkeleton, useDelayedLoading } from "../../../../ui/loading/Skeleton.tsx";
 import { Button } from "../../../../ui/Button.tsx";
 import { CopyButton } from "../../../../ui/CopyButton.tsx";
-import { ErrorMessage } from "../../../../ui/ErrorMessage.tsx";
+import { ErrorMessage } from "../../../../ui/loading/ErrorMessage.tsx";
 import { Field } from "../../../../ui/Field.tsx";
 import { Icon } from "../../../../ui/Icon.tsx";
 import { formatClock, formatExactTime, useNow } from "../../../../ui/time.ts";

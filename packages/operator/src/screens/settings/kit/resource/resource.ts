@@ -2,7 +2,7 @@ import { IconPower } from "@tabler/icons-react";
 import { useRouter } from "@tanstack/react-router";
 import { api, queryClient } from "../../../../state/api/api.ts";
 import { runOrToast } from "../../../../ui/mutation.ts";
-import { toast } from "../../../../ui/toast.tsx";
+import { toast } from "../../../../ui/dialog/toast.tsx";
 import { invalidate } from "../../queries.ts";
 import { storeSecret } from "./one-time-secret.ts";
 import { t } from "../../text.ts";

@@ -1,7 +1,7 @@
 import { IconDots, IconTrash } from "@tabler/icons-react";
 import { useState, type ComponentProps, type ReactNode } from "react";
 import { Icon } from "../../../../ui/Icon.tsx";
-import { Menu } from "../../../../ui/menu.tsx";
+import { Menu } from "../../../../ui/dialog/menu.tsx";
 import { DeleteResourceDialog } from "./DeleteResourceDialog.tsx";
 
 interface ResourceMenuProps extends Omit<ComponentProps<typeof DeleteResourceDialog>, "onClose"> {

@@ -1,8 +1,8 @@
 import { ApiError } from "@parlour/client";
-import { Button } from "./Button.tsx";
-import { CopyButton } from "./CopyButton.tsx";
-import { Banner } from "./badges.tsx";
-import { t } from "./text.ts";
+import { Button } from "../Button.tsx";
+import { CopyButton } from "../CopyButton.tsx";
+import { Banner } from "../badges.tsx";
+import { t } from "../text.ts";
 
 /**
  * Returns the text of an error, which says what a person can do. Unknown codes use the server's

@@ -1,8 +1,8 @@
 import { IconMapPinOff } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
-import { EmptyState } from "./badges.tsx";
-import { t } from "./text.ts";
-import { useTitle } from "./title.ts";
+import { EmptyState } from "../badges.tsx";
+import { t } from "../text.ts";
+import { useTitle } from "../title.ts";
 
 /** Screen for an unknown URL. `inside`: it is shown inside another screen. */
 export function NotFoundScreen({ inside = false }: { inside?: boolean }) {

@@ -2,9 +2,9 @@ import { IconX } from "@tabler/icons-react";
 import { useBlocker } from "@tanstack/react-router";
 import { useState } from "react";
 import { Dialog as AriaDialog, Heading, Modal, ModalOverlay } from "react-aria-components";
-import { Button } from "./Button.tsx";
+import { Button } from "../Button.tsx";
 import type { DialogProps } from "./dialog.tsx";
-import { t } from "./text.ts";
+import { t } from "../text.ts";
 import { useDirtyInputs } from "./use-dirty-inputs.ts";
 
 /**

@@ -1,6 +1,6 @@
 import { createElement, useState, type KeyboardEvent, type ReactElement, type ReactNode } from "react";
-import type { IconType } from "./Icon.tsx";
-import { createLazyValue, useLazyValue } from "./lazy-value.ts";
+import type { IconType } from "../Icon.tsx";
+import { createLazyValue, useLazyValue } from "../loading/lazy-value.ts";
 
 export interface MenuEntry {
   id: string;

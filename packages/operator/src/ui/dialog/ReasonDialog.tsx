@@ -1,9 +1,9 @@
 import { useId, useState, type SubmitEvent } from "react";
-import { useApiMutation } from "./mutation.ts";
+import { useApiMutation } from "../mutation.ts";
 import { Dialog } from "./dialog.tsx";
 import { DialogActions } from "./DialogActions.tsx";
-import { ErrorMessage } from "./ErrorMessage.tsx";
-import { TextField } from "./Field.tsx";
+import { ErrorMessage } from "../loading/ErrorMessage.tsx";
+import { TextField } from "../Field.tsx";
 
 /** Maximum length of an operator's reason for a close or a declined transfer (API-232). */
 const maxReasonLength = 300;

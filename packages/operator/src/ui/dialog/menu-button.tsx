@@ -1,7 +1,7 @@
 import { IconCheck } from "@tabler/icons-react";
 import { useEffect, useState, type ReactElement } from "react";
 import { Button as AriaButton, Header, Menu as AriaMenu, MenuItem, MenuSection, MenuTrigger, Popover } from "react-aria-components";
-import { Icon } from "./Icon.tsx";
+import { Icon } from "../Icon.tsx";
 import type { MenuProps } from "./menu.tsx";
 
 /** The loaded menu button. `startOpen`: its placeholder was pressed while this code was loading. */

@@ -1,5 +1,5 @@
 import { useId } from "react";
-import { Button } from "./Button.tsx";
+import { Button } from "../Button.tsx";
 
 interface DialogActionsProps {
   cancel: string;

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from "react";
-import { getPreferences } from "../state/browser/preferences.ts";
+import { getPreferences } from "../../state/browser/preferences.ts";
 
 /**
  * Shortcuts by key name: `j`, `shift+j`, `mod+k` (Ctrl, or Command on a Mac), `mod+shift+enter`,

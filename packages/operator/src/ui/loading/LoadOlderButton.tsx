@@ -1,4 +1,4 @@
-import { Button } from "./Button.tsx";
+import { Button } from "../Button.tsx";
 
 /** Button at the end of a list that loads earlier rows. Hidden if there are none. */
 export function LoadOlderButton({ onLoadMore, busy, children }: { onLoadMore: (() => void) | null; busy: boolean; children: string }) {

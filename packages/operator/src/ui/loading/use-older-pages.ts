@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { useApiMutation } from "./mutation.ts";
+import { useApiMutation } from "../mutation.ts";
 
 export interface Page<Item> {
   readonly items: readonly Item[];

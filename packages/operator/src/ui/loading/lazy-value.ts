@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from "react";
-import { createEventEmitter } from "../state/api/event-emitter.ts";
+import { createEventEmitter } from "../../state/api/event-emitter.ts";
 import { loadChunk } from "./load-chunk.ts";
 
 /**

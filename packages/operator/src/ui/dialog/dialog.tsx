@@ -1,7 +1,7 @@
 import { createElement, useEffect, type ReactNode } from "react";
-import { Button } from "./Button.tsx";
-import { createLazyValue, useLazyValue } from "./lazy-value.ts";
-import { t } from "./text.ts";
+import { Button } from "../Button.tsx";
+import { createLazyValue, useLazyValue } from "../loading/lazy-value.ts";
+import { t } from "../text.ts";
 
 export interface DialogProps {
   title: string;

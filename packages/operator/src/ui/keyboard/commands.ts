@@ -1,5 +1,5 @@
 import { useEffect, useRef } from "react";
-import type { IconType } from "./Icon.tsx";
+import type { IconType } from "../Icon.tsx";
 
 /** A command of the palette. */
 export interface Command {

@@ -2,11 +2,11 @@ import type { Chat } from "@parlour/protocol";
 import { IconX } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
 import { useEffect, useState, useSyncExternalStore } from "react";
-import { Button } from "./Button.tsx";
-import { useShortcuts } from "./shortcuts.ts";
-import { t } from "./text.ts";
-import { createEventEmitter } from "../state/api/event-emitter.ts";
-import { visitorName } from "./visitor-name.ts";
+import { Button } from "../Button.tsx";
+import { useShortcuts } from "../keyboard/shortcuts.ts";
+import { t } from "../text.ts";
+import { createEventEmitter } from "../../state/api/event-emitter.ts";
+import { visitorName } from "../visitor-name.ts";
 
 interface ToastAction {
   readonly label: string;
