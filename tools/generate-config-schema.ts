@@ -1,6 +1,6 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { ConfigFile } from "../packages/protocol/src/config.ts";
+import { ConfigFile } from "../packages/protocol/src/config/index.ts";
 import { root } from "./source.ts";
 
 /**

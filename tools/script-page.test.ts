@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { conditionTypes, parseRules } from "../packages/protocol/src/rules.ts";
+import { conditionTypes, parseRules } from "../packages/protocol/src/rules/index.ts";
 import { callbackNames, eventNames, testedFunctions } from "../packages/widget/src/pages/test-functions.ts";
 import { listFiles, read } from "./source.ts";
 

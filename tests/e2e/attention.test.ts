@@ -1,7 +1,7 @@
 import type { BrowserContext, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { findAxeViolations, isLongRun } from "@parlour/testkit/browser";
-import type { Reachability } from "@parlour/protocol/api-push";
+import type { Reachability } from "@parlour/protocol/api/people/push";
 import type { TestOperator } from "@parlour/testkit";
 import {
   countSounds,

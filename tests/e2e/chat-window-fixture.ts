@@ -2,7 +2,7 @@ import { openContext, useSharedBrowser, collectPageErrors, type PageOptions, typ
 import { startHostSite, startTestParlour, type HostSite, type TestOperator, type TestParlour } from "@parlour/testkit";
 import type { Channel } from "@parlour/protocol";
 import type { WidgetChat, WidgetClientFrame, WidgetMessage, WidgetServerFrame, WidgetWelcome } from "@parlour/protocol/widget";
-import { defaultWidgetSettings, type WidgetScriptConfig } from "@parlour/protocol/widget-settings";
+import { defaultWidgetSettings, type WidgetScriptConfig } from "@parlour/protocol/entity/widget-settings";
 import type { BrowserContext, Frame, Page, WebSocketRoute } from "playwright-core";
 import { WebSocket } from "ws";
 

@@ -1,6 +1,6 @@
-import type { BotErrorCode, BotErrorReason, BotWarningCode } from "../../packages/protocol/src/bot.ts";
-import type { ChannelErrorCode } from "../../packages/protocol/src/channel.ts";
-import type { Outcome } from "../../packages/protocol/src/entity.ts";
+import type { BotErrorCode, BotErrorReason, BotWarningCode } from "../../packages/protocol/src/bot/index.ts";
+import type { ChannelErrorCode } from "../../packages/protocol/src/channel/index.ts";
+import type { Outcome } from "../../packages/protocol/src/entity/index.ts";
 import type { FailureCode } from "../../packages/server/src/core/failure.ts";
 import { statusByReason, statusByCode } from "../../packages/server/src/edges/bot/responses.ts";
 import { errorCodeEffects, type ErrorCodeEffect } from "../../packages/server/src/edges/channel/retry-policy.ts";

@@ -1,4 +1,4 @@
-import * as bot from "../../packages/protocol/src/bot.ts";
+import * as bot from "../../packages/protocol/src/bot/index.ts";
 import { toSchema, type FieldTable } from "./field-table.ts";
 
 const parlourFields = {

@@ -1,4 +1,4 @@
-import * as channel from "../../packages/protocol/src/channel.ts";
+import * as channel from "../../packages/protocol/src/channel/index.ts";
 import { toSchema, type FieldTable } from "./field-table.ts";
 
 /** Fields of interface A. */

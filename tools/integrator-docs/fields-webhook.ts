@@ -1,4 +1,4 @@
-import * as webhook from "../../packages/protocol/src/webhook.ts";
+import * as webhook from "../../packages/protocol/src/webhook/index.ts";
 import { toSchema, type FieldTable } from "./field-table.ts";
 
 const commonFields = [

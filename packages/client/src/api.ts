@@ -1,5 +1,5 @@
 import type { Chat, Message, Operator, Presence, Visitor } from "@parlour/protocol";
-import type { SecondFactorRequired, SignedIn, SignIn } from "@parlour/protocol/api-session";
+import type { SecondFactorRequired, SignedIn, SignIn } from "@parlour/protocol/api/people/session";
 import type { ChatView, Counters, NewMessage, VisitorPatch } from "@parlour/protocol/api";
 import { toApiError, ApiError, parseJsonBody, type ApiOptions } from "./api-error.ts";
 import { sendUpload, type UploadRequest } from "./uploads/upload.ts";

@@ -1,2 +1,2 @@
-export * from "./entity.ts";
-export * from "./socket.ts";
+export * from "./entity/index.ts";
+export * from "./socket/index.ts";

@@ -4,7 +4,7 @@ import { generate } from "otplib";
 import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import type { AuditEntry } from "@parlour/protocol/api";
-import type { PasskeyOptions } from "@parlour/protocol/api-session";
+import type { PasskeyOptions } from "@parlour/protocol/api/people/session";
 import { describeApi } from "../src/openapi.ts";
 import { encodeForm } from "./files-fixture.ts";
 import { createPasskeyDevice } from "./passkey-device.ts";

@@ -1,6 +1,6 @@
 import { connect } from "node:net";
 import { startCpuStopwatch } from "@parlour/testkit";
-import type { PasskeyAssertion } from "@parlour/protocol/api-session";
+import type { PasskeyAssertion } from "@parlour/protocol/api/people/session";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import type { Auth, Principal } from "../src/auth/index.ts";
 import type { Refusal } from "../src/core/failure.ts";

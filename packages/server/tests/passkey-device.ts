@@ -1,5 +1,5 @@
 import { createHash, generateKeyPairSync, randomBytes, sign } from "node:crypto";
-import type { PasskeyAssertion, PasskeyAttestation, PasskeyOptions } from "@parlour/protocol/api-session";
+import type { PasskeyAssertion, PasskeyAttestation, PasskeyOptions } from "@parlour/protocol/api/people/session";
 
 /** Values that replace the correct ones in a response, as no browser would send them. */
 export interface PasskeyFault {

@@ -7,7 +7,7 @@ import {
   type TestOperator,
   type TestParlour,
 } from "@parlour/testkit";
-import type { PushDevice } from "@parlour/protocol/api-push";
+import type { PushDevice } from "@parlour/protocol/api/people/push";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { savePushDevice } from "../src/store/settings/push.ts";
 

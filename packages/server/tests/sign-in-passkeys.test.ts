@@ -1,4 +1,4 @@
-import type { PasskeyAssertion, PasskeyOptions } from "@parlour/protocol/api-session";
+import type { PasskeyAssertion, PasskeyOptions } from "@parlour/protocol/api/people/session";
 import { startTestParlour, type ApiResponse, type TestOperator, type TestParlour } from "@parlour/testkit";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { createPasskeyDevice, type PasskeyFault, type PasskeyDevice } from "./passkey-device.ts";

@@ -1,5 +1,5 @@
 import type { Chat } from "@parlour/protocol";
-import type { WebhookWithSecret } from "@parlour/protocol/api-webhook";
+import type { WebhookWithSecret } from "@parlour/protocol/api/settings/webhook";
 import {
   waitForPoll,
   testTimeoutMs,

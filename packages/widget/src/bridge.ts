@@ -1,5 +1,5 @@
 import type { ContactClaims, PageField, PageFrame, WidgetAgent, WidgetContacts, WidgetAvailability } from "@parlour/protocol/widget";
-import type { WidgetScriptConfig } from "@parlour/protocol/widget-settings";
+import type { WidgetScriptConfig } from "@parlour/protocol/entity/widget-settings";
 import type { WidgetState } from "./widget-state.ts";
 
 /**

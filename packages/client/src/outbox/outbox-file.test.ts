@@ -1,5 +1,5 @@
 import type { Message } from "@parlour/protocol";
-import type { Upload } from "@parlour/protocol/api-upload";
+import type { Upload } from "@parlour/protocol/api/upload";
 import { describe, expect, it } from "vitest";
 import { ApiError } from "../api-error.ts";
 import { createManualTimers } from "../manual-timers.ts";

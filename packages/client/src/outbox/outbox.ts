@@ -1,5 +1,5 @@
 import type { Message } from "@parlour/protocol";
-import type { Upload } from "@parlour/protocol/api-upload";
+import type { Upload } from "@parlour/protocol/api/upload";
 import { createChatLanes } from "./lanes.ts";
 import { createOutboxItems } from "./items.ts";
 import type { OutboxStore } from "./store.ts";

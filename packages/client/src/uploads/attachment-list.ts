@@ -1,4 +1,4 @@
-import type { Upload } from "@parlour/protocol/api-upload";
+import type { Upload } from "@parlour/protocol/api/upload";
 import type { ApiError } from "../api-error.ts";
 import type { Attachment, UploadsDeps, UploadsState } from "./uploads.ts";
 

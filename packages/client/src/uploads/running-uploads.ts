@@ -1,4 +1,4 @@
-import type { Upload } from "@parlour/protocol/api-upload";
+import type { Upload } from "@parlour/protocol/api/upload";
 import type { OutboxFile } from "../outbox/outbox.ts";
 import type { UploadsDeps } from "./uploads.ts";
 

@@ -1,5 +1,5 @@
-import { defaultLimits } from "@parlour/protocol/limits";
-import { refusedExtensions } from "@parlour/protocol/refused-extensions";
+import { defaultLimits } from "@parlour/protocol/config/limits";
+import { refusedExtensions } from "@parlour/protocol/channel/refused-extensions";
 
 /** Why a file is not sent. The server checks again, by content (CORE-060). */
 export type UploadRefusal = "empty" | "too_big" | "active";

@@ -1,4 +1,4 @@
-import type { Upload } from "@parlour/protocol/api-upload";
+import type { Upload } from "@parlour/protocol/api/upload";
 import { toApiError, ApiError, type ApiOptions } from "../api-error.ts";
 
 export interface UploadRequest {

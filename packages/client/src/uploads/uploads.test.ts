@@ -1,4 +1,4 @@
-import type { Upload } from "@parlour/protocol/api-upload";
+import type { Upload } from "@parlour/protocol/api/upload";
 import { describe, expect, it, vi } from "vitest";
 import { ApiError } from "../api-error.ts";
 import { createManualTimers } from "../manual-timers.ts";

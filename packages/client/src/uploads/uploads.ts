@@ -1,4 +1,4 @@
-import type { Upload } from "@parlour/protocol/api-upload";
+import type { Upload } from "@parlour/protocol/api/upload";
 import { ApiError } from "../api-error.ts";
 import type { OutboxFile } from "../outbox/outbox.ts";
 import { createRetryScheduler, isPermanentError, type RetryScheduler } from "../retry.ts";

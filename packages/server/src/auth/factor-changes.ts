@@ -1,5 +1,5 @@
 import type { AuditAction } from "@parlour/protocol/api";
-import type { MySecurity, SecurityWithCodes } from "@parlour/protocol/api-session";
+import type { MySecurity, SecurityWithCodes } from "@parlour/protocol/api/people/session";
 import { refuse } from "../core/failure.ts";
 import { readFactors, readSecondFactorPolicy, replaceRecoveryCodes, type FactorsRow } from "../store/factors.ts";
 import { recordReauthentication, downgradeSessions } from "../store/session-list.ts";

@@ -1,4 +1,4 @@
-import type { PasskeyOptions } from "@parlour/protocol/api-session";
+import type { PasskeyOptions } from "@parlour/protocol/api/people/session";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Presence } from "../core/entity.ts";
 import { refuse } from "../core/failure.ts";

@@ -1,4 +1,4 @@
-import type { PasskeyAssertion, PasskeyAttestation, PasskeyOptions } from "@parlour/protocol/api-session";
+import type { PasskeyAssertion, PasskeyAttestation, PasskeyOptions } from "@parlour/protocol/api/people/session";
 import { isIP } from "node:net";
 import { refuse } from "../core/failure.ts";
 import type { Clock } from "../core/command.ts";

@@ -1,4 +1,4 @@
-import type { Reauthentication, ReauthenticationMethods } from "@parlour/protocol/api-session";
+import type { Reauthentication, ReauthenticationMethods } from "@parlour/protocol/api/people/session";
 import { refuse } from "../core/failure.ts";
 import type { Clock } from "../core/command.ts";
 import { recordReauthentication } from "../store/session-list.ts";

@@ -1,4 +1,4 @@
-import type { MySecurity, PasskeyAttestation, PasskeyOptions, SecurityWithCodes, TotpSecret } from "@parlour/protocol/api-session";
+import type { MySecurity, PasskeyAttestation, PasskeyOptions, SecurityWithCodes, TotpSecret } from "@parlour/protocol/api/people/session";
 import { refuse } from "../core/failure.ts";
 import type { Clock } from "../core/command.ts";
 import { replaceRecoveryCodes } from "../store/factors.ts";

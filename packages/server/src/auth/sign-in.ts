@@ -1,5 +1,5 @@
 import type { AuditAction } from "@parlour/protocol/api";
-import type { PasskeyAssertion, SecondFactorRequired } from "@parlour/protocol/api-session";
+import type { PasskeyAssertion, SecondFactorRequired } from "@parlour/protocol/api/people/session";
 import { refuse } from "../core/failure.ts";
 import { readFactors, type FactorsRow } from "../store/factors.ts";
 import { deleteBrowserSessions, findBrowserSession, insertSignIn } from "../store/session-list.ts";

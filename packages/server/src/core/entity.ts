@@ -36,5 +36,5 @@ export type {
   Transfer,
   Visitor,
 } from "@parlour/protocol";
-export type { UnusableResponseCode } from "@parlour/protocol/delivery-mark";
-export type { WidgetSettings } from "@parlour/protocol/widget-settings";
+export type { UnusableResponseCode } from "@parlour/protocol/entity/delivery-mark";
+export type { WidgetSettings } from "@parlour/protocol/entity/widget-settings";

@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import type { FileKind } from "@parlour/protocol/file-kinds";
+import type { FileKind } from "@parlour/protocol/entity/file-kinds";
 import type { Readable } from "node:stream";
 import type { SentFile } from "../core/chat/file-attachment.ts";
 import { refuse } from "../core/failure.ts";

@@ -1,5 +1,5 @@
 import { isUtf8 } from "node:buffer";
-import { refusedExtensions } from "@parlour/protocol/refused-extensions";
+import { refusedExtensions } from "@parlour/protocol/channel/refused-extensions";
 import { fileExtension } from "./name.ts";
 
 /** Number of first bytes that determine the type. Archives are not unpacked (H-291). */

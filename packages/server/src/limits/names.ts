@@ -1,4 +1,4 @@
-import { defaultLimits } from "@parlour/protocol/limits";
+import { defaultLimits } from "@parlour/protocol/config/limits";
 
 export { defaultLimits };
 export type LimitName = keyof typeof defaultLimits;

@@ -1,5 +1,5 @@
 import type { ConfigFile } from "@parlour/protocol/config";
-import { defaultGraceDays } from "@parlour/protocol/api-session";
+import { defaultGraceDays } from "@parlour/protocol/api/people/session";
 import { setSecondFactorPolicy } from "../store/factors.ts";
 import { mergeAccountSettings } from "../store/settings/account-settings.ts";
 import type { CurrentSettings } from "../store/settings/provision.ts";

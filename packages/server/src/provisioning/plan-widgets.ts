@@ -1,5 +1,5 @@
 import type { ConfigFile, WidgetConfigFile } from "@parlour/protocol/config";
-import { defaultWidgetSettings, type WidgetSettings } from "@parlour/protocol/widget-settings";
+import { defaultWidgetSettings, type WidgetSettings } from "@parlour/protocol/entity/widget-settings";
 import { validateWidgetSettings } from "../core/visitor/widget-settings.ts";
 import { createWidgetChannel, setIdentitySecret, updateChannel } from "../store/settings/channel.ts";
 import { readDepartmentIds, type CurrentWidget } from "../store/settings/provision-widget.ts";

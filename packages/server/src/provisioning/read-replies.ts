@@ -1,6 +1,6 @@
 import type { ConfigFile } from "@parlour/protocol/config";
 import { isBlank } from "../core/chat/text.ts";
-import { normalizeFolder, findUnknownVariable } from "@parlour/protocol/writing-limits";
+import { normalizeFolder, findUnknownVariable } from "@parlour/protocol/api/writing-limits";
 import type { ParseHelpers } from "./read-integrations.ts";
 
 export interface DesiredReply {

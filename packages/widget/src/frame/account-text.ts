@@ -1,4 +1,4 @@
-import type { WidgetScriptConfig, WidgetLanguage, WidgetTexts } from "@parlour/protocol/widget-settings";
+import type { WidgetScriptConfig, WidgetLanguage, WidgetTexts } from "@parlour/protocol/entity/widget-settings";
 
 /** Returns the text that the account configured for a language, or "". */
 export function accountText(face: Pick<WidgetScriptConfig, "texts">, language: WidgetLanguage, key: keyof WidgetTexts): string {

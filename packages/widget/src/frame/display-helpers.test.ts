@@ -6,7 +6,7 @@ import { deriveAccentColours, getContrast } from "./accent.ts";
 import { isEmail, normalizePhone } from "../contact-formats.ts";
 import { createGreetingItem, groupMessages } from "./message-groups.ts";
 import { systemMessageText } from "./system-message-text.ts";
-import { splitLinks } from "@parlour/protocol/links";
+import { splitLinks } from "@parlour/protocol/widget/links";
 import { toSafeFileName, formatSize } from "./media.ts";
 import { getPictureSource } from "./picture-source.ts";
 import { formatTime, formatDay } from "./time.ts";

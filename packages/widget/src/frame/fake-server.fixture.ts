@@ -1,6 +1,6 @@
 import type { WidgetCall, WidgetChat, WidgetClientFrame, WidgetMessage, WidgetServerFrame } from "@parlour/protocol/widget";
-import { defaultWidgetSettings } from "@parlour/protocol/widget-defaults";
-import type { WidgetScriptConfig } from "@parlour/protocol/widget-settings";
+import { defaultWidgetSettings } from "@parlour/protocol/entity/widget-defaults";
+import type { WidgetScriptConfig } from "@parlour/protocol/entity/widget-settings";
 import type { StartMessage, MessageToPage } from "../bridge.ts";
 import type { Clock } from "../clock.ts";
 import type { OpenSocket, Socket, SocketEvents } from "./connection.ts";

@@ -1,5 +1,5 @@
 import type { Media } from "@parlour/protocol";
-import { toLink } from "@parlour/protocol/links";
+import { toLink } from "@parlour/protocol/widget/links";
 import type { TextFunction } from "../texts/index.ts";
 
 /**

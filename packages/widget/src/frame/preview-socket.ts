@@ -1,5 +1,5 @@
 import type { WidgetChat, WidgetClientFrame, WidgetMessage, WidgetServerFrame } from "@parlour/protocol/widget";
-import type { WidgetScriptConfig } from "@parlour/protocol/widget-settings";
+import type { WidgetScriptConfig } from "@parlour/protocol/entity/widget-settings";
 import type { SocketEvents, Socket } from "./connection.ts";
 
 /**

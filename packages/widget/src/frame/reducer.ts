@@ -8,7 +8,7 @@ import type {
   WidgetModelFrame,
   WidgetAvailability,
 } from "@parlour/protocol/widget";
-import type { WidgetScriptConfig, WidgetLanguage } from "@parlour/protocol/widget-settings";
+import type { WidgetScriptConfig, WidgetLanguage } from "@parlour/protocol/entity/widget-settings";
 import type { PublicState } from "../bridge.ts";
 import { isOpen, type WidgetState } from "../widget-state.ts";
 

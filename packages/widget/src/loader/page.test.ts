@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { widgetLanguages, defaultWidgetSettings, type WidgetScriptConfig } from "@parlour/protocol/widget-settings";
+import { widgetLanguages, defaultWidgetSettings, type WidgetScriptConfig } from "@parlour/protocol/entity/widget-settings";
 import { hostTexts } from "../host/text-table.ts";
 import { detectLanguage, getTextColour } from "./button.ts";
 import { detectDevice, isTargeted } from "./targeting.ts";

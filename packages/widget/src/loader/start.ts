@@ -1,4 +1,4 @@
-import type { WidgetScriptConfig } from "@parlour/protocol/widget-settings";
+import type { WidgetScriptConfig } from "@parlour/protocol/entity/widget-settings";
 import type { StartMessage } from "../bridge.ts";
 import { getCaption, getDefaultLabel, createButton, createIcon, buildHostCss, getTextColour, type Button } from "./button.ts";
 import { detectDevice, isTargeted, type Device } from "./targeting.ts";

@@ -1,4 +1,4 @@
-import type { WidgetScriptConfig, WidgetPreview } from "@parlour/protocol/widget-settings";
+import type { WidgetScriptConfig, WidgetPreview } from "@parlour/protocol/entity/widget-settings";
 
 /**
  * The preview page in an iframe beside a widget's settings. It shows the real widget with unsaved

@@ -1,4 +1,4 @@
-import type { WidgetLanguage } from "@parlour/protocol/widget-settings";
+import type { WidgetLanguage } from "@parlour/protocol/entity/widget-settings";
 import type { FirstTexts, FormTexts, HomeTexts, MoreTexts, PluralKey, TextKey, Texts } from "./en.ts";
 
 interface LanguageFile {

@@ -1,4 +1,4 @@
-import { toLink } from "@parlour/protocol/links";
+import { toLink } from "@parlour/protocol/widget/links";
 import { ApiError } from "@parlour/client";
 import type { Operator } from "@parlour/protocol";
 import type { CallWithVisitor } from "@parlour/protocol/api";

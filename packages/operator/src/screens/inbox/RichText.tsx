@@ -1,6 +1,6 @@
 import { useState, type ReactNode } from "react";
 import { Button } from "../../ui/Button.tsx";
-import { splitLinks } from "@parlour/protocol/links";
+import { splitLinks } from "@parlour/protocol/widget/links";
 import { findMentionRanges } from "./notes/mentions.ts";
 import { SafeLink } from "./SafeLink.tsx";
 import { t } from "./text.ts";

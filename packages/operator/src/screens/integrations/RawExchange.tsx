@@ -1,5 +1,5 @@
 import type { Attempt } from "@parlour/protocol";
-import { getDeliveryMark } from "@parlour/protocol/delivery-mark";
+import { getDeliveryMark } from "@parlour/protocol/entity/delivery-mark";
 import { useId, useState, type ReactNode } from "react";
 import { CopyButton } from "../../ui/CopyButton.tsx";
 import { Tag } from "../../ui/badges.tsx";

@@ -1,4 +1,4 @@
-import type { PushDevice } from "@parlour/protocol/api-push";
+import type { PushDevice } from "@parlour/protocol/api/people/push";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { unsubscribePush, loadPushDevices, removePushDevice } from "../../state/alerts/push.ts";
 import { MutationButton } from "../../ui/MutationButton.tsx";

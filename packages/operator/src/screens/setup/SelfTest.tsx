@@ -1,4 +1,4 @@
-import type { AlertRow } from "@parlour/protocol/alert-rows";
+import type { AlertRow } from "@parlour/protocol/api/people/alert-rows";
 import {
   IconAlertCircle,
   IconAppWindow,

@@ -1,5 +1,5 @@
 import { ApiError } from "@parlour/client";
-import type { Reauthentication, ReauthenticationMethods } from "@parlour/protocol/api-session";
+import type { Reauthentication, ReauthenticationMethods } from "@parlour/protocol/api/people/session";
 import { IconFingerprint } from "@tabler/icons-react";
 import { useEffect, useRef, useState, type SubmitEvent } from "react";
 import { api } from "../../state/api/api.ts";

@@ -1,4 +1,4 @@
-import type { OidcRedirect, PasskeyOptions, SignIn, SignInMethods } from "@parlour/protocol/api-session";
+import type { OidcRedirect, PasskeyOptions, SignIn, SignInMethods } from "@parlour/protocol/api/people/session";
 import { IconFingerprint, IconLogin2 } from "@tabler/icons-react";
 import { api } from "../../state/api/api.ts";
 import { requestPasskey, supportsPasskeys } from "../../state/browser/passkey.ts";

@@ -1,5 +1,5 @@
 import { ApiError } from "@parlour/client";
-import type { SecondFactorRequired as Step, SignIn } from "@parlour/protocol/api-session";
+import type { SecondFactorRequired as Step, SignIn } from "@parlour/protocol/api/people/session";
 import { IconFingerprint } from "@tabler/icons-react";
 import { useRef, useState, type RefObject, type SubmitEvent } from "react";
 import { requestPasskey, supportsPasskeys } from "../../state/browser/passkey.ts";

@@ -1,4 +1,4 @@
-import type { SignInMethods } from "@parlour/protocol/api-session";
+import type { SignInMethods } from "@parlour/protocol/api/people/session";
 import { IconAlertCircle, IconCircleCheck } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { Link, useRouter } from "@tanstack/react-router";

@@ -1,4 +1,4 @@
-import type { SecondFactorRequired, SignIn } from "@parlour/protocol/api-session";
+import type { SecondFactorRequired, SignIn } from "@parlour/protocol/api/people/session";
 import { useRouter } from "@tanstack/react-router";
 import { api } from "../../state/api/api.ts";
 import { getPreferences } from "../../state/browser/preferences.ts";

@@ -1,5 +1,5 @@
 import { ApiError } from "@parlour/client";
-import type { SecondFactorRequired } from "@parlour/protocol/api-session";
+import type { SecondFactorRequired } from "@parlour/protocol/api/people/session";
 import { useRef, useState, type SubmitEvent } from "react";
 import { useNow } from "../../ui/time.ts";
 import type { SignInSearch } from "./sign-in-search.ts";

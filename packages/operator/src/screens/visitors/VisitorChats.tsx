@@ -1,7 +1,7 @@
 import type { Chat } from "@parlour/protocol";
 import type { ComponentProps } from "react";
 import { formatExactTime, useNow } from "../../ui/time.ts";
-import { toLink } from "@parlour/protocol/links";
+import { toLink } from "@parlour/protocol/widget/links";
 import { QueryList } from "../../ui/loading/QueryList.tsx";
 import { ChatLinks } from "../inbox/conversation/ChatLinks.tsx";
 import { SafeLink } from "../inbox/SafeLink.tsx";

@@ -1,5 +1,5 @@
-import { alertRows, type AlertRow } from "@parlour/protocol/alert-rows";
-import type { SelfTest } from "@parlour/protocol/api-push";
+import { alertRows, type AlertRow } from "@parlour/protocol/api/people/alert-rows";
+import type { SelfTest } from "@parlour/protocol/api/people/push";
 import { api } from "../api/api.ts";
 import { canShowNotifications } from "./notifications.ts";
 import { isPushSubscribed } from "./push.ts";

@@ -1,4 +1,4 @@
-import type { NewPushDevice, PushDevice, PushDevices, PushKey, PushTest } from "@parlour/protocol/api-push";
+import type { NewPushDevice, PushDevice, PushDevices, PushKey, PushTest } from "@parlour/protocol/api/people/push";
 import { api } from "../api/api.ts";
 import { getPreferences } from "../browser/preferences.ts";
 import { describeDevice } from "../browser/device.ts";

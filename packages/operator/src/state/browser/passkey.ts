@@ -1,4 +1,4 @@
-import type { PasskeyAssertion, PasskeyAttestation, PasskeyOptions } from "@parlour/protocol/api-session";
+import type { PasskeyAssertion, PasskeyAttestation, PasskeyOptions } from "@parlour/protocol/api/people/session";
 
 /**
  * Returns whether this browser supports passkeys here. They need a secure context and a host name,

@@ -1,6 +1,6 @@
 import { ApiError, type Api, type Timers } from "@parlour/client";
 import type { Draft } from "@parlour/protocol/api";
-import { maxDraftLength } from "@parlour/protocol/writing-limits";
+import { maxDraftLength } from "@parlour/protocol/api/writing-limits";
 import { flushSync } from "react-dom";
 import { applyServerAnswer, mergeRemoteDraft, needsUpload, type DraftRecord } from "./draft-record.ts";
 import {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { defaultWidgetSettings } from "@parlour/protocol/widget-settings";
+import { defaultWidgetSettings } from "@parlour/protocol/entity/widget-settings";
 import { closeChat } from "../chat/close.ts";
 import { receiveCustomerMessage } from "../chat/receive-message.ts";
 import { ChatSimulation } from "../chat/chat-simulation.fixture.ts";

@@ -1,4 +1,4 @@
-import { fileKinds, type FileKind } from "@parlour/protocol/file-kinds";
+import { fileKinds, type FileKind } from "@parlour/protocol/entity/file-kinds";
 import { describe, expect, test } from "vitest";
 import { toAcceptAttribute, validateFileKind } from "./file-kind.ts";
 

@@ -1,4 +1,4 @@
-import type { FileKind } from "@parlour/protocol/file-kinds";
+import type { FileKind } from "@parlour/protocol/entity/file-kinds";
 
 /** File name extensions by kind. File pickers use them; the content decides (CORE-167). */
 const extensions: Readonly<Record<FileKind, readonly string[]>> = {

@@ -1,6 +1,6 @@
 import type { Channel as ChannelWire } from "@parlour/protocol";
 import { ChannelWithSecret, NewChannel, NewWidget, type NewWidget as NewWidgetInput } from "@parlour/protocol/api";
-import { defaultWidgetSettings } from "@parlour/protocol/widget-settings";
+import { defaultWidgetSettings } from "@parlour/protocol/entity/widget-settings";
 import type { FastifyInstance } from "fastify";
 import { Type } from "typebox";
 import type { AccountConfig } from "../../core/command.ts";

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from "fastify";
 import { NoContent } from "@parlour/protocol/api";
-import { NewOidcProvider, OidcParams, OidcProvider, OidcProviderPatch, OidcProviders } from "@parlour/protocol/api-session";
+import { NewOidcProvider, OidcParams, OidcProvider, OidcProviderPatch, OidcProviders } from "@parlour/protocol/api/people/session";
 import type { Static } from "typebox";
 import { refuse } from "../../core/failure.ts";
 import type { OidcRecord } from "../../core/record/sign-in.ts";

@@ -1,6 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from "@fastify/type-provider-typebox";
 import { NoContent } from "@parlour/protocol/api";
-import { PasswordReset } from "@parlour/protocol/api-session";
+import { PasswordReset } from "@parlour/protocol/api/people/session";
 import { refuse } from "../../core/failure.ts";
 import type { Deps } from "./deps.ts";
 import { sendLinkMail } from "./mail-link.ts";

@@ -8,7 +8,7 @@ import {
   Sessions,
   SignedIn,
   SignInLog,
-} from "@parlour/protocol/api-session";
+} from "@parlour/protocol/api/people/session";
 import { ApiError } from "@parlour/protocol/api";
 import type { Deps } from "./deps.ts";
 import { parseId } from "./ids.ts";

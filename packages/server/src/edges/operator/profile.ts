@@ -1,7 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from "@fastify/type-provider-typebox";
 import type { FastifyRequest } from "fastify";
 import { ApiError } from "@parlour/protocol/api";
-import { MePatch, OwnPresence, PresenceChoice } from "@parlour/protocol/api-session";
+import { MePatch, OwnPresence, PresenceChoice } from "@parlour/protocol/api/people/session";
 import { Operator, type Presence } from "@parlour/protocol";
 import type { Action, Auth, Principal } from "../../auth/index.ts";
 import { refuse } from "../../core/failure.ts";

@@ -5,7 +5,7 @@ import type { AccountConfig } from "../../core/command.ts";
 import type { ReplyRecord, ReplyRow } from "../../core/record/canned-reply.ts";
 import { parseCsv } from "./csv.ts";
 import { toReplyRow } from "./reply-validation.ts";
-import { findUnknownVariable } from "@parlour/protocol/writing-limits";
+import { findUnknownVariable } from "@parlour/protocol/api/writing-limits";
 
 /** Result of an import of quick replies before it is written (API-320). Pure. */
 export interface ReplyImport {

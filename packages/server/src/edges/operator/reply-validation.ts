@@ -5,7 +5,7 @@ import { cleanText, isBlank } from "../../core/chat/text.ts";
 import type { AccountConfig } from "../../core/command.ts";
 import type { Principal } from "../../auth/index.ts";
 import type { Deps } from "./deps.ts";
-import { normalizeFolder, findUnknownVariable } from "@parlour/protocol/writing-limits";
+import { normalizeFolder, findUnknownVariable } from "@parlour/protocol/api/writing-limits";
 import type { Tx } from "./stores/tx.ts";
 
 /**

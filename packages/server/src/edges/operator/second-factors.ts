@@ -8,7 +8,7 @@ import {
   SecurityWithCodes,
   TotpCode,
   TotpSecret,
-} from "@parlour/protocol/api-session";
+} from "@parlour/protocol/api/people/session";
 import type { Deps } from "./deps.ts";
 import { parseId } from "./ids.ts";
 import { getRequestOrigin } from "./request-origin.ts";

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from "fastify";
 import { IdParams, NoContent, PageQuery } from "@parlour/protocol/api";
-import { SecurityPolicy, SecurityPolicyPatch, Sessions, SignInLog, defaultGraceDays } from "@parlour/protocol/api-session";
+import { SecurityPolicy, SecurityPolicyPatch, Sessions, SignInLog, defaultGraceDays } from "@parlour/protocol/api/people/session";
 import type { Deps } from "./deps.ts";
 import { requireFound, parseId } from "./ids.ts";
 import { getRequestOrigin } from "./request-origin.ts";

@@ -1,4 +1,4 @@
-import type { SessionEntry, SignInEntry } from "@parlour/protocol/api-session";
+import type { SessionEntry, SignInEntry } from "@parlour/protocol/api/people/session";
 import type { Principal, SessionItem, SignInItem } from "../../auth/index.ts";
 import type { Deps } from "./deps.ts";
 

@@ -9,7 +9,7 @@ import {
   SignedIn,
   SignIn,
   SignInMethods,
-} from "@parlour/protocol/api-session";
+} from "@parlour/protocol/api/people/session";
 import type { Auth, SignedIn as Opened } from "../../auth/index.ts";
 import { refuse } from "../../core/failure.ts";
 import { serializeProfile, type PresenceLookup } from "./profile.ts";

@@ -1,5 +1,5 @@
 import type { FastifyPluginAsyncTypebox } from "@fastify/type-provider-typebox";
-import { Setup, SetupState, SignedIn } from "@parlour/protocol/api-session";
+import { Setup, SetupState, SignedIn } from "@parlour/protocol/api/people/session";
 import type { Auth } from "../../auth/index.ts";
 import { serializeProfile, type PresenceLookup } from "./profile.ts";
 import { getRequestOrigin } from "./request-origin.ts";

@@ -1,6 +1,6 @@
 import type { Static } from "typebox";
 import type { PageQuery } from "@parlour/protocol/api";
-import type { SignInLog } from "@parlour/protocol/api-session";
+import type { SignInLog } from "@parlour/protocol/api/people/session";
 import type { Principal } from "../../auth/index.ts";
 import { encodeCursor, decodeCursor } from "./cursor.ts";
 import type { Deps } from "./deps.ts";

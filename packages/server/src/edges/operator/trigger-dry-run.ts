@@ -1,7 +1,7 @@
 import type { FastifyInstance } from "fastify";
 import type { Static } from "typebox";
 import { TriggerDryRunResult, PagesWithOwnRules, TriggerDryRun } from "@parlour/protocol/api";
-import { countMatchingVisits, dryRun, type PastVisit } from "@parlour/protocol/rule-dry-run";
+import { countMatchingVisits, dryRun, type PastVisit } from "@parlour/protocol/rules/dry-run";
 import type { Condition, Device } from "@parlour/protocol/rules";
 import type { LastVisit } from "../../core/record/trigger.ts";
 import { formatTime } from "../../core/chat/create.ts";

@@ -1,5 +1,5 @@
 import type { WidgetChat } from "@parlour/protocol/widget";
-import type { WidgetSettings } from "@parlour/protocol/widget-settings";
+import type { WidgetSettings } from "@parlour/protocol/entity/widget-settings";
 import type { Call, Message } from "../../core/entity.ts";
 import type { ChatData, VisitorData } from "../../core/event.ts";
 import type { AccountConfig, Clock, WriteCommand } from "../../core/command.ts";

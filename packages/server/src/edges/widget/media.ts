@@ -1,4 +1,4 @@
-import type { FileKind } from "@parlour/protocol/file-kinds";
+import type { FileKind } from "@parlour/protocol/entity/file-kinds";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Media } from "../../core/entity.ts";
 import { refuse } from "../../core/failure.ts";

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import type { WidgetScriptConfig } from "@parlour/protocol/widget-settings";
+import type { WidgetScriptConfig } from "@parlour/protocol/entity/widget-settings";
 import { toAcceptAttribute } from "../../core/channel/file-kind.ts";
 import type { AccountConfig } from "../../core/command.ts";
 import type { Widget } from "./deps.ts";

@@ -1,4 +1,4 @@
-import { greetings } from "@parlour/protocol/greetings";
+import { greetings } from "@parlour/protocol/entity/greetings";
 import { storeBlockedMessage } from "../../core/blacklist/store-blocked-message.ts";
 import { createFileMedia } from "../../core/chat/file-attachment.ts";
 import { receiveCustomerMessage, type CustomerMessageInput } from "../../core/chat/receive-message.ts";

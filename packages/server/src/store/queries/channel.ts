@@ -1,4 +1,4 @@
-import type { WidgetSettings } from "@parlour/protocol/widget-settings";
+import type { WidgetSettings } from "@parlour/protocol/entity/widget-settings";
 import type { Outcome } from "../../core/entity.ts";
 import type { ChannelRecord } from "../../core/record/channel.ts";
 import type { Reader } from "../reader.ts";

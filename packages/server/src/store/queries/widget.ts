@@ -1,4 +1,4 @@
-import type { WidgetSettings } from "@parlour/protocol/widget-settings";
+import type { WidgetSettings } from "@parlour/protocol/entity/widget-settings";
 import type { ChatData, VisitorData } from "../../core/event.ts";
 import type { Sql } from "../sql.ts";
 import { toInteger } from "./parameters.ts";

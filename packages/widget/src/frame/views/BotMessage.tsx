@@ -1,5 +1,5 @@
 import type { MarkdownNode } from "@parlour/protocol";
-import { toLink } from "@parlour/protocol/links";
+import { toLink } from "@parlour/protocol/widget/links";
 import type { WidgetMessage } from "@parlour/protocol/widget";
 import css from "./bot-message.css?inline";
 import { Icon } from "./Icon.tsx";

@@ -1,4 +1,4 @@
-import { hasText } from "@parlour/protocol/paste";
+import { hasText } from "@parlour/protocol/widget/paste";
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { FunctionComponent, RefObject } from "preact";
 import { countCharacters, maxMessageLength } from "../message-length.ts";

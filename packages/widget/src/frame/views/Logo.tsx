@@ -1,4 +1,4 @@
-import type { WidgetScriptConfig } from "@parlour/protocol/widget-settings";
+import type { WidgetScriptConfig } from "@parlour/protocol/entity/widget-settings";
 
 /** The widget's logo, or the first letter of its name (WG-112). */
 export function Logo({ face: { logo, name } }: { readonly face: Pick<WidgetScriptConfig, "logo" | "name"> }) {

@@ -1,5 +1,5 @@
 import type { ComponentChildren } from "preact";
-import { splitLinks } from "@parlour/protocol/links";
+import { splitLinks } from "@parlour/protocol/widget/links";
 
 /** Text with addresses as links, never HTML (WG-087). */
 export function RichText({ text }: { readonly text: string }) {

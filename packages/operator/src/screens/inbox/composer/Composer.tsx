@@ -1,6 +1,6 @@
 import "./composer.css";
 import type { Chat, Operator } from "@parlour/protocol";
-import { hasText } from "@parlour/protocol/paste";
+import { hasText } from "@parlour/protocol/widget/paste";
 import { useId, useMemo, useRef, type ClipboardEvent, type KeyboardEvent, type SyntheticEvent } from "react";
 import { getDraft, isDraftSynced, setDraft, useDrafts, type DraftMode } from "../../../state/drafts/drafts.ts";
 import { useLiveClient } from "../../../state/live-context.tsx";

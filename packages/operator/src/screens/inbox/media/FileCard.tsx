@@ -1,6 +1,6 @@
 import type { Media } from "@parlour/protocol";
 import { Icon } from "../../../ui/Icon.tsx";
-import { toLink } from "@parlour/protocol/links";
+import { toLink } from "@parlour/protocol/widget/links";
 import { SafeLink } from "../SafeLink.tsx";
 import { t } from "../text.ts";
 import { toInstallationFileUrl } from "../../../ui/pictures.ts";

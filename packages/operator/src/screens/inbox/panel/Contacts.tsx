@@ -4,7 +4,7 @@ import { Fragment } from "react";
 import { Icon, type IconType } from "../../../ui/Icon.tsx";
 import { PhoneNumber } from "../../../ui/PhoneNumber.tsx";
 import { formatClock, formatExactTime } from "../../../ui/time.ts";
-import { toLink } from "@parlour/protocol/links";
+import { toLink } from "@parlour/protocol/widget/links";
 import { t } from "../text.ts";
 
 type Contact = NonNullable<Chat["visitor"]["name"]>;

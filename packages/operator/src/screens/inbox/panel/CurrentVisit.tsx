@@ -3,7 +3,7 @@ import { describeUserAgent } from "../../../state/browser/device.ts";
 import { languageName } from "../../../text/language-name.ts";
 import { formatFullTime } from "../../../ui/time.ts";
 import { CollapsibleSection } from "./CollapsibleSection.tsx";
-import { toLink } from "@parlour/protocol/links";
+import { toLink } from "@parlour/protocol/widget/links";
 import { SafeLink } from "../SafeLink.tsx";
 import { t } from "../text.ts";
 

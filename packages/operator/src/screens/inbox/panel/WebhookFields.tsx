@@ -9,7 +9,7 @@ import { errorText } from "../../../ui/loading/ErrorMessage.tsx";
 import { Icon } from "../../../ui/Icon.tsx";
 import { toast } from "../../../ui/dialog/toast.tsx";
 import { customFields } from "./custom-fields.ts";
-import { toLink } from "@parlour/protocol/links";
+import { toLink } from "@parlour/protocol/widget/links";
 import { BlockedLink, SafeLink } from "../SafeLink.tsx";
 import { t } from "../text.ts";
 

@@ -1,5 +1,5 @@
 import type { Chat } from "@parlour/protocol";
-import { replyVariablePattern, type ReplyVariable } from "@parlour/protocol/writing-limits";
+import { replyVariablePattern, type ReplyVariable } from "@parlour/protocol/api/writing-limits";
 
 export type ReplyValues = Readonly<Record<ReplyVariable, string>>;
 

@@ -1,6 +1,6 @@
 import "./tags.css";
 import type { Chat } from "@parlour/protocol";
-import { maxTagsPerChat } from "@parlour/protocol/writing-limits";
+import { maxTagsPerChat } from "@parlour/protocol/api/writing-limits";
 import { useState } from "react";
 import { LineSkeleton, useDelayedLoading } from "../../../ui/loading/Skeleton.tsx";
 import { Button } from "../../../ui/Button.tsx";

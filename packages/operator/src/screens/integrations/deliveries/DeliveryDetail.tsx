@@ -1,6 +1,6 @@
 import type { Attempt, Delivery } from "@parlour/protocol";
 import type { DeliveryWithAttempts } from "@parlour/protocol/api";
-import { getDeliveryMark } from "@parlour/protocol/delivery-mark";
+import { getDeliveryMark } from "@parlour/protocol/entity/delivery-mark";
 import { IconClockExclamation } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
 import { useQuery } from "@tanstack/react-query";

@@ -1,5 +1,5 @@
 import type { Delivery } from "@parlour/protocol";
-import { getDeliveryMark } from "@parlour/protocol/delivery-mark";
+import { getDeliveryMark } from "@parlour/protocol/entity/delivery-mark";
 import { IconChevronRight, IconPlayerPause, IconRotateClockwise } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
 import { api } from "../../../state/api/api.ts";

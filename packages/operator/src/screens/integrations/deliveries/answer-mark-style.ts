@@ -1,4 +1,4 @@
-import type { DeliveryMark } from "@parlour/protocol/delivery-mark";
+import type { DeliveryMark } from "@parlour/protocol/entity/delivery-mark";
 import { IconAlertCircle, IconAlertTriangle, IconCircleCheck, IconInfoCircle } from "@tabler/icons-react";
 import type { IconType } from "../../../ui/Icon.tsx";
 

@@ -1,5 +1,5 @@
 import type { InspectedRequest } from "@parlour/protocol/api";
-import type { DeliveryMark } from "@parlour/protocol/delivery-mark";
+import type { DeliveryMark } from "@parlour/protocol/entity/delivery-mark";
 import { IconArrowDownLeft, IconArrowUpRight, IconChevronRight } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
 import { CopyButton } from "../../../ui/CopyButton.tsx";

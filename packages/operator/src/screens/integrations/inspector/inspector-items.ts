@@ -1,4 +1,4 @@
-import { getDeliveryMark, type DeliveryMark } from "@parlour/protocol/delivery-mark";
+import { getDeliveryMark, type DeliveryMark } from "@parlour/protocol/entity/delivery-mark";
 import type { InspectedRequest } from "@parlour/protocol/api";
 
 /** Maximum number of requests that the inspector shows. They are unique and sorted newest first. */

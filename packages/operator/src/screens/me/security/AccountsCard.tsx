@@ -1,4 +1,4 @@
-import type { BrowserAccounts, SignedIn } from "@parlour/protocol/api-session";
+import type { BrowserAccounts, SignedIn } from "@parlour/protocol/api/people/session";
 import { useQuery } from "@tanstack/react-query";
 import { api } from "../../../state/api/api.ts";
 import { switchAccount } from "../../../state/session.tsx";

@@ -1,4 +1,4 @@
-import type { MySecurity, PasskeyOptions, SecurityWithCodes, TotpSecret } from "@parlour/protocol/api-session";
+import type { MySecurity, PasskeyOptions, SecurityWithCodes, TotpSecret } from "@parlour/protocol/api/people/session";
 import { useState } from "react";
 import { api } from "../../../state/api/api.ts";
 import { describeDevice } from "../../../state/browser/device.ts";

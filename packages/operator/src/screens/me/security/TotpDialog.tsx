@@ -1,5 +1,5 @@
 import { ApiError } from "@parlour/client";
-import type { SecurityWithCodes, TotpSecret } from "@parlour/protocol/api-session";
+import type { SecurityWithCodes, TotpSecret } from "@parlour/protocol/api/people/session";
 import { useState, type SubmitEvent } from "react";
 import { api } from "../../../state/api/api.ts";
 import { Button } from "../../../ui/Button.tsx";

@@ -1,4 +1,4 @@
-import type { MySecurity } from "@parlour/protocol/api-session";
+import type { MySecurity } from "@parlour/protocol/api/people/session";
 import { useQuery } from "@tanstack/react-query";
 import { api, queryClient } from "../../../state/api/api.ts";
 

@@ -1,5 +1,5 @@
 import type { Operator } from "@parlour/protocol";
-import type { Reachability, ReachabilityList } from "@parlour/protocol/api-push";
+import type { Reachability, ReachabilityList } from "@parlour/protocol/api/people/push";
 import { IconBellOff } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { api } from "../../../state/api/api.ts";

@@ -1,5 +1,5 @@
 import type { Department } from "@parlour/protocol/api";
-import { replyVariables } from "@parlour/protocol/writing-limits";
+import { replyVariables } from "@parlour/protocol/api/writing-limits";
 import { FormTextArea, FormSelect, FormTextField } from "../kit/form/form-fields.tsx";
 import { Section } from "../kit/form/Section.tsx";
 import type { Form } from "../kit/form/use-form.ts";

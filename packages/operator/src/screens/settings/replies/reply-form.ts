@@ -1,5 +1,5 @@
 import type { CannedReply } from "@parlour/protocol/api";
-import { findUnknownVariable } from "@parlour/protocol/writing-limits";
+import { findUnknownVariable } from "@parlour/protocol/api/writing-limits";
 import { t } from "./text.ts";
 
 /** Form values of a quick reply (API-048). */

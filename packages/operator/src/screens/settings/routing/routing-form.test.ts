@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { defaultRouting } from "@parlour/protocol/default-routing";
+import { defaultRouting } from "@parlour/protocol/api/settings/default-routing";
 import { validateRouting, toPatchBody, toFormValues } from "./routing-form.ts";
 
 const values = toFormValues({ ...defaultRouting, managed: false }, (name, n) => `${n} ${name}`);

@@ -1,4 +1,4 @@
-import type { SecurityPolicy, SessionEntry, SignInEntry } from "@parlour/protocol/api-session";
+import type { SecurityPolicy, SessionEntry, SignInEntry } from "@parlour/protocol/api/people/session";
 import { useQuery } from "@tanstack/react-query";
 import { api, queryClient } from "../../../state/api/api.ts";
 import { MutationButton } from "../../../ui/MutationButton.tsx";

@@ -1,5 +1,5 @@
 import type { AccountOverview } from "@parlour/protocol/api";
-import type { OidcProvider } from "@parlour/protocol/api-session";
+import type { OidcProvider } from "@parlour/protocol/api/people/session";
 import { useQuery } from "@tanstack/react-query";
 import { api } from "../../../state/api/api.ts";
 import { Select, TextField } from "../../../ui/Field.tsx";

@@ -1,4 +1,4 @@
-import type { OidcProvider, OidcProviders } from "@parlour/protocol/api-session";
+import type { OidcProvider, OidcProviders } from "@parlour/protocol/api/people/session";
 import { IconLogin2 } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";

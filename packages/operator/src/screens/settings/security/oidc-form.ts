@@ -1,4 +1,4 @@
-import type { NewOidcProvider, OidcProvider } from "@parlour/protocol/api-session";
+import type { NewOidcProvider, OidcProvider } from "@parlour/protocol/api/people/session";
 import { t } from "./text.ts";
 
 /** Form values of a sign-in provider. The role "none" does not invite new operators. */

@@ -1,6 +1,6 @@
 import type { Channel } from "@parlour/protocol";
 import type { NewTrigger, Trigger } from "@parlour/protocol/api";
-import { widgetLanguages, type WidgetLanguage } from "@parlour/protocol/languages";
+import { widgetLanguages, type WidgetLanguage } from "@parlour/protocol/entity/languages";
 import { validateRule, type Condition, type Leaf, type Once, type RuleAction, type RuleError } from "@parlour/protocol/rules";
 import { t } from "./text.ts";
 

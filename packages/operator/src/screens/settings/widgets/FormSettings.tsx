@@ -1,4 +1,4 @@
-import { fileKinds } from "@parlour/protocol/file-kinds";
+import { fileKinds } from "@parlour/protocol/entity/file-kinds";
 import { FormSelect, FormSwitch, FormTextField, FormUrlField } from "../kit/form/form-fields.tsx";
 import { CheckboxGroup } from "../kit/form/CheckboxGroup.tsx";
 import { ChangedLabel } from "../kit/form/FormPage.tsx";

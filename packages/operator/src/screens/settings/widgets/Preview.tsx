@@ -1,6 +1,6 @@
 import type { Operator } from "@parlour/protocol";
 import type { Department } from "@parlour/protocol/api";
-import type { WidgetLanguage, WidgetPreview, WidgetSettings } from "@parlour/protocol/widget-settings";
+import type { WidgetLanguage, WidgetPreview, WidgetSettings } from "@parlour/protocol/entity/widget-settings";
 import { useEffect, useRef, useState } from "react";
 import { SegmentedControl } from "../../me/SegmentedControl.tsx";
 import { t } from "./text.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { defaultWidgetSettings, type WidgetSettings } from "@parlour/protocol/widget-settings";
+import { defaultWidgetSettings, type WidgetSettings } from "@parlour/protocol/entity/widget-settings";
 import { toPatchBody, validateWidget, mapWidgetErrorField, toWidgetSettings, getTab, tabs, toFormValues } from "./widget-form.ts";
 
 const widget: WidgetSettings = {

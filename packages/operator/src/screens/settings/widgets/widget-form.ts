@@ -1,6 +1,6 @@
 import type { ApiError } from "@parlour/client";
 import type { Channel } from "@parlour/protocol";
-import type { FieldMode, WidgetLanguage, WidgetSettings, WidgetTexts } from "@parlour/protocol/widget-settings";
+import type { FieldMode, WidgetLanguage, WidgetSettings, WidgetTexts } from "@parlour/protocol/entity/widget-settings";
 import { validateHours, toHoursValues, toApiHours, type HoursValues } from "../hours/hours-form.ts";
 import { t } from "./text.ts";
 

@@ -2,7 +2,7 @@ import type { MarkdownNode, Message } from "@parlour/protocol";
 import { IconCheck } from "@tabler/icons-react";
 import { Fragment, type ReactNode } from "react";
 import { Icon } from "../../../../ui/Icon.tsx";
-import { toLink } from "@parlour/protocol/links";
+import { toLink } from "@parlour/protocol/widget/links";
 import { SafeLink } from "../../SafeLink.tsx";
 import { t } from "../../text.ts";
 

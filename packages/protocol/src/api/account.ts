@@ -1,0 +1,121 @@
+import { Type, type Static } from "typebox";
+import { Page } from "./common.ts";
+import { Account, ApiKey, Id, Nullable, Time } from "../entity/index.ts";
+
+/** Account, API keys and installation (API-041, API-043). */
+
+export { Account };
+export const AccountPatch = Type.Partial(
+  Type.Object({
+    name: Type.String({ minLength: 1, maxLength: 100 }),
+    locale: Type.String({ pattern: "^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$", maxLength: 35 }),
+    accent: Type.String({ pattern: "^#[0-9A-Fa-f]{6}$" }),
+    /** Off, on, or on with these additional hosts (WG-045). */
+    safe_url: Type.Union([Type.Boolean(), Type.Array(Type.String({ pattern: "^[A-Za-z0-9.-]+$", maxLength: 253 }), { maxItems: 200 })]),
+    trust_webhook_links: Type.Boolean(),
+  }),
+  { additionalProperties: false, minProperties: 1 },
+);
+export type AccountPatch = Static<typeof AccountPatch>;
+
+/** An account as the owner of the installation sees it (API-043). */
+export const AccountOverview = Type.Object({
+  id: Id,
+  name: Type.String(),
+  /** The account is suspended (CORE-005). */
+  suspended: Type.Boolean(),
+  managed: Type.Boolean(),
+  created_at: Time,
+  /** Active owners of the account. */
+  owners: Type.Array(Type.Object({ id: Id, name: Type.String(), email: Type.String() })),
+});
+export type AccountOverview = Static<typeof AccountOverview>;
+export const Accounts = Page(AccountOverview);
+/**
+ * A new account with its first owner. Without a password the response contains an invitation link,
+ * once.
+ */
+export const NewAccount = Type.Object(
+  {
+    name: Type.String({ minLength: 1, maxLength: 100 }),
+    owner: Type.Object(
+      {
+        name: Type.String({ minLength: 1, maxLength: 100 }),
+        email: Type.String({ minLength: 3, maxLength: 254 }),
+        password: Type.Optional(Type.String({ minLength: 12, maxLength: 256 })),
+      },
+      { additionalProperties: false },
+    ),
+  },
+  { additionalProperties: false },
+);
+export type NewAccount = Static<typeof NewAccount>;
+export const AccountInvited = Type.Object({
+  ...AccountOverview.properties,
+  invite_url: Type.Optional(Type.String()),
+  invite_expires_at: Type.Optional(Time),
+});
+export type AccountInvited = Static<typeof AccountInvited>;
+export const AccountSuspension = Type.Object({ suspended: Type.Boolean() }, { additionalProperties: false });
+export type AccountSuspension = Static<typeof AccountSuspension>;
+
+export const ApiKeys = Page(ApiKey);
+/** The key acts as `operator_id`, by default as the operator who creates it. */
+export const NewApiKey = Type.Object(
+  {
+    name: Type.String({ minLength: 1, maxLength: 100 }),
+    operator_id: Type.Optional(Id),
+    /** `*` (default), or the names of the permitted actions (docs/operate/rights.md). */
+    scopes: Type.Optional(Type.Array(Type.String({ maxLength: 40 }), { minItems: 1, maxItems: 100, uniqueItems: true })),
+    /**
+     * RFC 3339, at least one minute and at most ten years from now. Absent or null: the key does
+     * not expire.
+     */
+    expires_at: Type.Optional(Nullable(Type.String({ maxLength: 40 }))),
+  },
+  { additionalProperties: false },
+);
+export type NewApiKey = Static<typeof NewApiKey>;
+/** `key` is returned only by the request that creates the key. */
+export const ApiKeyWithKey = Type.Object({ ...ApiKey.properties, key: Type.Optional(Type.String()) });
+export type ApiKeyWithKey = Static<typeof ApiKeyWithKey>;
+
+/** `host:port`, one address, or a CIDR range (CORE-246). */
+export const EgressTarget = Type.String({ minLength: 1, maxLength: 260, pattern: "^[^\\s,]+$" });
+
+/**
+ * Settings of the installation (API-043). `limits` contains only values that differ from the
+ * defaults of CFG-030.
+ */
+export const Instance = Type.Object({
+  egress_allow: Type.Array(Type.String()),
+  limits: Type.Record(Type.String(), Type.Integer()),
+  support_contact: Nullable(Type.String()),
+  /** If true, an account that requests a provider id gets it immediately (BOT-002). */
+  bot_self_service: Type.Boolean(),
+});
+export type Instance = Static<typeof Instance>;
+export const InstancePatch = Type.Partial(
+  Type.Object({
+    egress_allow: Type.Array(EgressTarget, { maxItems: 200 }),
+    /** null restores the default. */
+    limits: Type.Record(Type.String(), Nullable(Type.Integer({ minimum: 1, maximum: 1_000_000_000 }))),
+    support_contact: Nullable(Type.String({ maxLength: 300 })),
+    bot_self_service: Type.Boolean(),
+  }),
+  { additionalProperties: false, minProperties: 1 },
+);
+export type InstancePatch = Static<typeof InstancePatch>;
+
+/**
+ * Adds or removes exactly these entries, so that concurrent changes do not undo each other
+ * (CORE-249, `parlour lab`).
+ */
+export const EgressChange = Type.Partial(
+  Type.Object({
+    add: Type.Array(EgressTarget, { maxItems: 50 }),
+    remove: Type.Array(EgressTarget, { maxItems: 50 }),
+  }),
+  { additionalProperties: false, minProperties: 1 },
+);
+export type EgressChange = Static<typeof EgressChange>;

@@ -1,0 +1,94 @@
+import { Type, type Static } from "typebox";
+import { CursorText, IdText, Limit, Page } from "./common.ts";
+import { WorkingHours } from "./settings/hours.ts";
+import { Call, ChatChannel, Id, Nullable, Visitor } from "../entity/index.ts";
+
+/** Calls and call settings (API-041, API-060, CORE-100 – CORE-106). */
+
+/** A call with its visitor and channel. */
+export const CallWithVisitor = Type.Object({ ...Call.properties, visitor: Visitor, channel: ChatChannel });
+export type CallWithVisitor = Static<typeof CallWithVisitor>;
+export const Calls = Page(CallWithVisitor);
+
+/** `waiting`: not taken. `running`: taken by an operator. `done`: ended or failed. */
+export const CallListState = Type.Union([Type.Literal("waiting"), Type.Literal("running"), Type.Literal("done")]);
+export type CallListState = Static<typeof CallListState>;
+/** Newest first. `visitor`: number of the visitor. */
+export const CallsQuery = Type.Object(
+  { state: Type.Optional(CallListState), chat: Type.Optional(IdText), visitor: Type.Optional(IdText), limit: Limit, cursor: CursorText },
+  { additionalProperties: false },
+);
+
+/**
+ * A call from an operator to the visitor of a chat. If `phone` is absent, the visitor's number is
+ * called.
+ */
+export const NewCall = Type.Object(
+  { chat_id: Id, phone: Type.Optional(Type.String({ minLength: 1, maxLength: 64 })) },
+  { additionalProperties: false },
+);
+
+/** Reasons that an operator can give for a failed call (CORE-102). */
+export const operatorFailures = ["no_answer_client", "busy", "wrong_number", "cancelled"] as const;
+export const FailCall = Type.Object(
+  { reason: Type.Unsafe<(typeof operatorFailures)[number]>({ enum: [...operatorFailures] }) },
+  { additionalProperties: false },
+);
+
+/**
+ * Postpones a call (CORE-107). `due_at`: RFC 3339, within the working hours and the next 14 days.
+ * `reason`: why the visitor was not reached. If absent, the visitor asked for another time.
+ */
+export const PostponedCall = Type.Object(
+  {
+    due_at: Type.String({ minLength: 20, maxLength: 35 }),
+    reason: Type.Optional(Type.Union([Type.Literal("no_answer_client"), Type.Literal("busy")])),
+  },
+  { additionalProperties: false },
+);
+export type PostponedCall = Static<typeof PostponedCall>;
+/** A note for operators only (CORE-108). "" removes it. */
+export const CallNote = Type.Object({ text: Type.String({ maxLength: 4000 }) }, { additionalProperties: false });
+export type CallNote = Static<typeof CallNote>;
+
+const fields = {
+  enabled: Type.Boolean(),
+  /**
+   * `desk`: operators call with their own phones. `http`: Parlour sends the call to the telephony
+   * server at `url` (CORE-104).
+   */
+  driver: Type.Union([Type.Literal("desk"), Type.Literal("http")]),
+  /** URL of the telephony server. null: none. */
+  url: Nullable(Type.String({ minLength: 1, maxLength: 2048 })),
+  /** Replaces the working hours of the account. null: the hours of the account apply. */
+  hours: Nullable(WorkingHours),
+  /** Permitted prefixes of numbers, like `+49`. []: all numbers. */
+  prefixes: Type.Array(Type.String({ pattern: "^\\+[1-9][0-9]{0,6}$" }), { maxItems: 250, uniqueItems: true }),
+  /**
+   * Seconds after which a call ends that no operator takes, and one whose customer does not answer.
+   */
+  no_answer_agent_s: Type.Integer({ minimum: 10, maximum: 86_400 }),
+  no_answer_client_s: Type.Integer({ minimum: 10, maximum: 86_400 }),
+  /** Remaining minutes (CORE-105). null: unlimited. */
+  balance_min: Nullable(Type.Integer({ minimum: -1_000_000_000, maximum: 1_000_000_000 })),
+};
+/**
+ * Call settings (API-041). `report_url` and `secret_hint` exist for the driver `http` with a
+ * server. `managed`: set by the provisioning file (CFG-025).
+ */
+export const CallSettings = Type.Object({
+  ...fields,
+  open_now: Type.Boolean(),
+  /**
+   * The URL to which the telephony server reports. Possession of the URL is the only credential.
+   */
+  report_url: Nullable(Type.String()),
+  secret_hint: Nullable(Type.String()),
+  managed: Type.Boolean(),
+});
+export type CallSettings = Static<typeof CallSettings>;
+export const CallSettingsPatch = Type.Partial(Type.Object(fields), { additionalProperties: false, minProperties: 1 });
+export type CallSettingsPatch = Static<typeof CallSettingsPatch>;
+/** `signing_secret` is returned once, if this request created it. */
+export const CallSettingsChanged = Type.Object({ ...CallSettings.properties, signing_secret: Type.Optional(Type.String()) });
+export type CallSettingsChanged = Static<typeof CallSettingsChanged>;

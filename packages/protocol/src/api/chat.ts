@@ -1,0 +1,152 @@
+import { Type, type Static } from "typebox";
+import { CursorText, IdText, Limit, Page } from "./common.ts";
+import { Chat, ChatState, Id, Message } from "../entity/index.ts";
+
+/** Chats and their messages (API-020 – API-029). */
+
+/**
+ * Lists of the inbox (product.md 3). `mine`: running chats that the operator is assigned to or
+ * takes part in. `missed`: chats that ended while they waited for an operator.
+ */
+export const ChatView = Type.Union([
+  Type.Literal("mine"),
+  Type.Literal("waiting"),
+  Type.Literal("bot"),
+  Type.Literal("all"),
+  Type.Literal("closed"),
+  Type.Literal("missed"),
+]);
+export type ChatView = Static<typeof ChatView>;
+
+/**
+ * Filters of a list of chats (API-020). Without `state` and `view` it contains chats of every
+ * state.
+ */
+export const ChatsQuery = Type.Object(
+  {
+    state: Type.Optional(ChatState),
+    view: Type.Optional(ChatView),
+    assignee: Type.Optional(Type.String({ pattern: "^(me|none|[1-9][0-9]{0,15})$" })),
+    channel: Type.Optional(IdText),
+    /**
+     * Id of a department. Closed chats are searched only among the 20,000 with the latest activity.
+     */
+    department: Type.Optional(IdText),
+    /** Number of a visitor. Returns all chats of this visitor. */
+    visitor: Type.Optional(IdText),
+    /** Id of a tag. Closed chats are searched only among the 5,000 tagged last. */
+    tag: Type.Optional(IdText),
+    /**
+     * Language of the visitor's widget. `de` includes `de-AT`. Closed chats are searched only among
+     * the 20,000 with the latest activity.
+     */
+    language: Type.Optional(Type.String({ pattern: "^[a-z]{2,3}$" })),
+    /** A part of a name, phone number or email address, or the visitor number. */
+    q: Type.Optional(Type.String({ maxLength: 200 })),
+    sort: Type.Optional(Type.Union([Type.Literal("activity"), Type.Literal("created")])),
+    limit: Limit,
+    cursor: CursorText,
+  },
+  { additionalProperties: false },
+);
+export type ChatsQuery = Static<typeof ChatsQuery>;
+
+/** `assignment` is null in lists. It is computed only for single chats (API-021). */
+export const Chats = Page(Chat);
+export type Chats = Static<typeof Chats>;
+
+/** A page of messages (API-022). Without `before` and `after`: the latest messages. */
+export const MessagesQuery = Type.Object(
+  {
+    before: Type.Optional(Type.Integer({ minimum: 1, maximum: 2_147_483_647 })),
+    after: Type.Optional(Type.Integer({ minimum: 0, maximum: 2_147_483_647 })),
+    limit: Limit,
+  },
+  { additionalProperties: false },
+);
+/** Path of one message (API-130). `seq` as in API-022. */
+export const MessageParams = Type.Object({ id: IdText, seq: Type.String({ pattern: "^[1-9][0-9]{0,8}$" }) });
+
+/** Oldest first. `next_cursor` is always null, because pages go by `seq`. */
+export const Messages = Page(Message);
+export type Messages = Static<typeof Messages>;
+
+/**
+ * Maximum characters of a message (CORE-046). If a channel accepts less, the text is cut when it is
+ * sent, with the note `text_cut` in the delivery log (CH-074).
+ */
+export const maxMessageLength = 4000;
+
+/**
+ * A new message (API-023). `text` and `note` require `text`. `file` refers to an upload of the same
+ * operator, with `text` as its comment. `voice`: the audio was recorded for this message (CH-075).
+ * `duration`: seconds. Both apply only to audio and video.
+ */
+export const NewMessage = Type.Object(
+  {
+    kind: Type.Union([Type.Literal("text"), Type.Literal("note"), Type.Literal("file")]),
+    text: Type.Optional(Type.String({ minLength: 1, maxLength: maxMessageLength })),
+    upload_id: Type.Optional(Id),
+    voice: Type.Optional(Type.Boolean()),
+    duration: Type.Optional(Type.Integer({ minimum: 1, maximum: 86_400 })),
+    /** For a note: ids of the mentioned operators (API-046). */
+    mentions: Type.Optional(Type.Array(Id, { maxItems: 20 })),
+    client_id: Type.String({ minLength: 1, maxLength: 64, pattern: "^[\\x21-\\x7e]+$" }),
+  },
+  { additionalProperties: false },
+);
+/**
+ * One schema, so that an error names its field. Separate types for senders, so that dependent
+ * fields go together.
+ */
+export type NewMessage =
+  | { readonly kind: "text" | "note"; readonly text: string; readonly mentions?: readonly number[]; readonly client_id: string }
+  | {
+      readonly kind: "file";
+      readonly upload_id: number;
+      readonly text?: string;
+      readonly voice?: boolean;
+      readonly duration?: number;
+      readonly client_id: string;
+    };
+
+/** Closes a chat (API-025). */
+export const CloseChat = Type.Union([
+  Type.Object({ reason: Type.Optional(Type.String({ maxLength: 300 })) }, { additionalProperties: false }),
+  Type.Null(),
+]);
+/** Typing state of an operator (API-026). */
+export const Typing = Type.Object({ typing: Type.Boolean() }, { additionalProperties: false });
+/** Moves the read mark forward (API-029). With `unread` it may go back. */
+export const ReadMark = Type.Object(
+  {
+    seq: Type.Integer({ minimum: 0, maximum: 2_147_483_647 }),
+    unread: Type.Optional(Type.Boolean()),
+  },
+  { additionalProperties: false },
+);
+
+/**
+ * Counters of the inbox (API-029). `unread` counts visitor messages after the read mark in the
+ * operator's own chats and in waiting chats.
+ */
+export const Counters = Type.Object({
+  views: Type.Object({
+    mine: Type.Integer(),
+    waiting: Type.Integer(),
+    bot: Type.Integer(),
+    all: Type.Integer(),
+    missed: Type.Integer(),
+    offline: Type.Integer(),
+    calls: Type.Integer(),
+  }),
+  unread: Type.Integer(),
+});
+export type Counters = Static<typeof Counters>;
+
+/** Exports a transcript (API-047). */
+export const TranscriptQuery = Type.Object(
+  { format: Type.Union([Type.Literal("txt"), Type.Literal("html")]), notes: Type.Optional(Type.Boolean()) },
+  { additionalProperties: false },
+);
+export type TranscriptQuery = Static<typeof TranscriptQuery>;

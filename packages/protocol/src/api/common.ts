@@ -1,0 +1,39 @@
+import { Type, type Static, type TSchema } from "typebox";
+import { Id, Nullable, NamedRef } from "../entity/index.ts";
+
+/** Schemas that all parts of the service API share (API-001 – API-005). */
+
+/**
+ * Body of an error response (API-002). `by`: who accepted first (`already_accepted`). `chat_id`:
+ * the running chat (`already_running`).
+ */
+export const ApiError = Type.Object({
+  error: Type.Object({
+    code: Type.String(),
+    message: Type.String(),
+    field: Type.Optional(Type.String()),
+    by: Type.Optional(NamedRef),
+    chat_id: Type.Optional(Id),
+    request_id: Type.String(),
+  }),
+});
+export type ApiError = Static<typeof ApiError>;
+
+/**
+ * An id in a path or query. Digits only, so that `1e1`, `0x10` and numbers above 2^53 never reach a
+ * query (H-256, H-257).
+ */
+export const IdText = Type.String({ pattern: "^[1-9][0-9]{0,15}$" });
+export const IdParams = Type.Object({ id: IdText });
+
+/** Page size of a list (API-004). */
+export const Limit = Type.Optional(Type.Integer({ minimum: 1, maximum: 200, default: 50 }));
+export const CursorText = Type.Optional(Type.String({ maxLength: 200, pattern: "^[A-Za-z0-9_-]+$" }));
+export const PageQuery = Type.Object({ limit: Limit, cursor: CursorText }, { additionalProperties: false });
+
+/** A page of a list (API-004). */
+export const Page = <T extends TSchema>(item: T) => Type.Object({ items: Type.Array(item), next_cursor: Nullable(Type.String()) });
+
+/** Body of an action without fields: absent or `{}`. */
+export const EmptyBody = Nullable(Type.Object({}, { additionalProperties: false }));
+export const NoContent = Type.Null();

@@ -1,0 +1,95 @@
+import { Type, type Static } from "typebox";
+import { WebhookEvent } from "../settings/webhook.ts";
+import { botOutgoingEvents } from "../../bot/index.ts";
+import { CustomData, Nullable, Outcome, Time } from "../../entity/index.ts";
+
+/** Test events with an editable sample (API-053, BOT-087, WH-070). */
+
+export const BotTestEvent = Type.Unsafe<(typeof botOutgoingEvents)[number]>({ type: "string", enum: [...botOutgoingEvents] });
+/**
+ * Fields that replace those of the sample of `GET /samples`. The names of the event and the test
+ * chat cannot be replaced.
+ */
+const Sample = Type.Optional(Type.Record(Type.String(), Type.Unknown()));
+
+export const TestBot = Type.Object({ event: BotTestEvent, sample: Sample }, { additionalProperties: false });
+export const TestWebhook = Type.Object({ event: WebhookEvent, sample: Sample }, { additionalProperties: false });
+
+const Headers = Type.Record(Type.String(), Type.String());
+/** Result of one attempt. Bodies are cut at 8 KiB. */
+export const TestAttempt = Type.Object({
+  outcome: Outcome,
+  status: Nullable(Type.Integer()),
+  duration_ms: Type.Integer({ minimum: 0 }),
+  error: Nullable(Type.Object({ code: Type.String(), message: Type.String() })),
+  /** null: nothing was sent, for example without an access token. */
+  request: Nullable(Type.Object({ url: Type.String(), headers: Headers, body: Type.String() })),
+  reply: Nullable(Type.Object({ headers: Headers, body: Type.String() })),
+});
+export type TestAttempt = Static<typeof TestAttempt>;
+
+/** A post of the bot for the test chat (BOT-090). */
+export const BotPost = Type.Object({
+  at: Time,
+  /** `BOT_MESSAGE` or `INVITE_AGENT`. null: the event was rejected before its name was read. */
+  event: Nullable(Type.String()),
+  /** null: an invitation, or a rejected message. */
+  message: Nullable(
+    Type.Object({
+      type: Type.Union([Type.Literal("TEXT"), Type.Literal("MARKDOWN"), Type.Literal("BUTTONS")]),
+      title: Type.String(),
+      /** The text as a chat channel shows it. */
+      text: Type.String(),
+      buttons: Type.Array(Type.Object({ id: Type.String(), text: Type.String() })),
+    }),
+  ),
+  warnings: Type.Array(Type.Object({ code: Type.String(), message: Type.String() })),
+  /** The error response that the bot received. */
+  error: Nullable(Type.Object({ code: Type.String(), message: Type.String() })),
+});
+const botTest = {
+  /**
+   * Start of the latest test, and until when posts for `chat_id` `"0"` are accepted. null: the bot
+   * was never tested.
+   */
+  started_at: Nullable(Time),
+  open_until: Nullable(Time),
+  is_open: Type.Boolean(),
+  /** In order of arrival, at most 50. */
+  posts: Type.Array(BotPost),
+};
+/** The latest test of a bot. */
+export const BotTest = Type.Object(botTest);
+export type BotTest = Static<typeof BotTest>;
+export const BotTestAttempt = Type.Object({ ...TestAttempt.properties, ...botTest });
+export type BotTestAttempt = Static<typeof BotTestAttempt>;
+
+/** Data of a reply as operators would see it (WH-042 – WH-047). It is not stored in any chat. */
+export const AppliedReplyData = Type.Object({
+  contact_info: Type.Object({ name: Nullable(Type.String()), phone: Nullable(Type.String()), email: Nullable(Type.String()) }),
+  /** null: the list is unchanged. */
+  custom_data: Nullable(Type.Array(Type.Pick(CustomData, ["title", "content", "link", "key"]))),
+  enable_assign: Nullable(Type.Boolean()),
+  crm_link: Nullable(Type.String()),
+  page: Nullable(Type.Object({ url: Type.String(), title: Nullable(Type.String()) })),
+});
+export const WebhookTestAttempt = Type.Object({
+  ...TestAttempt.properties,
+  /** `result` was `ok` (WH-041). */
+  result_ok: Type.Boolean(),
+  data: Nullable(AppliedReplyData),
+  /** Why there is no data, or which fields were dropped (WH-048). */
+  note: Nullable(Type.Object({ code: Type.String(), message: Type.String() })),
+});
+export type WebhookTestAttempt = Static<typeof WebhookTestAttempt>;
+
+export const Samples = Type.Object({
+  items: Type.Array(
+    Type.Object({
+      kind: Type.Union([Type.Literal("bot"), Type.Literal("webhook")]),
+      event: Type.String(),
+      sample: Type.Record(Type.String(), Type.Unknown()),
+    }),
+  ),
+});
+export type Samples = Static<typeof Samples>;

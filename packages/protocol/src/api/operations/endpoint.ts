@@ -1,0 +1,58 @@
+import { Type, type Static } from "typebox";
+import { CursorText, Limit, Page } from "../common.ts";
+import { Id, Nullable, Outcome, Time } from "../../entity/index.ts";
+
+/** Endpoints: addresses of integrators, with their pending deliveries (API-051). */
+
+export const EndpointKind = Type.Union([Type.Literal("channel"), Type.Literal("bot"), Type.Literal("webhook")]);
+export type EndpointKind = Static<typeof EndpointKind>;
+
+export const Endpoint = Type.Object({
+  id: Id,
+  kind: EndpointKind,
+  /** Name of the channel or bot. For a webhook its URL. */
+  name: Type.String(),
+  /** Id of the channel, bot or webhook. */
+  owner_id: Id,
+  url: Type.String(),
+  /** `off`: nothing is sent, and pending deliveries became dead. `paused`: deliveries wait. */
+  state: Type.Union([Type.Literal("on"), Type.Literal("paused"), Type.Literal("off")]),
+  /**
+   * Why it is off: a 410 response, 120 hours of failures (WH-062), or its channel, bot or webhook
+   * is disabled in the settings.
+   */
+  reason: Nullable(Type.Union([Type.Literal("gone"), Type.Literal("failing"), Type.Literal("disabled")])),
+  /** Start of the paused or off state. */
+  since: Nullable(Time),
+  /** Number of pending deliveries, creation time of the oldest, and time of the next retry. */
+  queue: Type.Object({ pending: Type.Integer({ minimum: 0 }), oldest_at: Nullable(Time), next_at: Nullable(Time) }),
+  /** Due lanes that wait for a slot (CORE-122), and since when the oldest waits. */
+  waiting: Type.Object({ lanes: Type.Integer({ minimum: 0 }), oldest_at: Nullable(Time) }),
+  last_success_at: Nullable(Time),
+  last_failure: Nullable(Type.Object({ at: Time, outcome: Outcome, status: Nullable(Type.Integer()) })),
+  /** First failure since the last success. */
+  failing_since: Nullable(Time),
+  /**
+   * Number of known attempts among the newest 25 at this endpoint, and how many of them failed
+   * (API-173).
+   */
+  recent: Type.Object({ attempts: Type.Integer({ minimum: 0, maximum: 25 }), failed: Type.Integer({ minimum: 0, maximum: 25 }) }),
+  /**
+   * Last four characters of the signing secret (CORE-124), its creation time, and how long the
+   * previous secret still signs.
+   */
+  secret_hint: Type.String(),
+  secret_created_at: Nullable(Time),
+  previous_secret_until: Nullable(Time),
+  /** Time of the last request signed with it. */
+  last_used_at: Nullable(Time),
+});
+export type Endpoint = Static<typeof Endpoint>;
+
+export const EndpointsQuery = Type.Object(
+  { kind: Type.Optional(EndpointKind), limit: Limit, cursor: CursorText },
+  { additionalProperties: false },
+);
+/** Ascending by id. */
+export const Endpoints = Page(Endpoint);
+export type Endpoints = Static<typeof Endpoints>;

@@ -1,0 +1,142 @@
+import { Type, type Static } from "typebox";
+import { Id, Nullable, Time } from "../../entity/index.ts";
+
+/** Health of the installation (API-075). */
+
+/**
+ * Codes of all findings. A code begins with the name of its check, so that screens can translate
+ * each code.
+ */
+export const findingCodes = [
+  "disk_good",
+  "disk_low",
+  "disk_full",
+  "disk_closed",
+  "disk_unseen",
+  "database_good",
+  "database_away",
+  "database_silent",
+  "database_closed",
+  "database_full",
+  "database_read_only",
+  "database_unwritable",
+  "database_old",
+  "database_unsafe",
+  "database_roles",
+  "database_crowded",
+  "database_standby",
+  "database_pool",
+  "nodes_good",
+  "nodes_several",
+  "sockets_good",
+  "sockets_none",
+  "clock_good",
+  "clock_apart",
+  "clock_ahead",
+  "deliveries_good",
+  "deliveries_wait",
+  "audit_good",
+  "audit_broken",
+  "audit_broken_installation",
+  "audit_late",
+  "keys_good",
+  "keys_ending",
+  "backups_good",
+  "backups_old",
+  "backups_none",
+  "mail_off",
+  "mail_good",
+  "mail_unreachable",
+  "storage_disk",
+  "storage_good",
+  "storage_unreachable",
+  "scanner_off",
+  "scanner_good",
+  "scanner_unreachable",
+  "tls_good",
+  "tls_local",
+  "tls_none",
+  "tls_ending",
+  "tls_untrusted",
+  "origins_good",
+  "origins_shared",
+  "egress_good",
+  "egress_proxy",
+  "egress_nameless",
+] as const;
+export type FindingCode = (typeof findingCodes)[number];
+
+/** Health checks in the order in which they are shown. */
+export const healthChecks = [
+  "database",
+  "nodes",
+  "disk",
+  "sockets",
+  "clock",
+  "deliveries",
+  "audit",
+  "keys",
+  "backups",
+  "mail",
+  "storage",
+  "scanner",
+  "tls",
+  "origins",
+  "egress",
+] as const;
+export type HealthCheck = (typeof healthChecks)[number];
+
+const literals = <T extends string>(values: readonly T[]) => Type.Unsafe<T>(Type.Union(values.map((value) => Type.Literal(value))));
+const FindingState = literals(["good", "warning", "fault"]);
+export type FindingState = Static<typeof FindingState>;
+
+/** Result of one check. `fault`: Parlour does not work. `warning`: it may stop working. */
+export const Finding = Type.Object({
+  check: literals(healthChecks),
+  state: FindingState,
+  code: literals(findingCodes),
+  /** Values in the message and the advice. */
+  values: Type.Record(Type.String(), Type.Union([Type.String(), Type.Number()])),
+  /** One sentence, in English. */
+  message: Type.String(),
+  /** Recommended action, in English. null: none. */
+  advice: Nullable(Type.String()),
+});
+export type Finding = Static<typeof Finding>;
+
+/** Health as seen by the node that answers the request. */
+export const Health = Type.Object({
+  /** The worst state of `checks`. */
+  state: FindingState,
+  checks: Type.Array(Finding),
+  checked_at: Time,
+  version: Type.String(),
+  /** Start time of this process. */
+  started_at: Time,
+  node_version: Type.String(),
+  /** Version of PostgreSQL. null: it does not respond. */
+  database_version: Nullable(Type.String()),
+  storage: Type.Object({
+    /** null: the database does not respond. */
+    database_bytes: Nullable(Type.Integer()),
+    files: Nullable(Type.Object({ count: Type.Integer(), bytes: Type.Integer() })),
+    /** Where new files are stored (CFG-033). */
+    kind: literals(["disk", "s3"]),
+    /** Free bytes of the file system of DATA_DIR. null: they cannot be read. */
+    free_bytes: Nullable(Type.Integer()),
+  }),
+  /** The newest known backup. null: none. */
+  backup: Nullable(
+    Type.Object({
+      created_at: Time,
+      folder: Type.String(),
+      /** The file still exists. */
+      is_there: Type.Boolean(),
+      /** The backup is complete up to these positions. */
+      accounts: Type.Array(Type.Object({ id: Id, name: Type.String(), position: Type.Integer() })),
+    }),
+  ),
+  /** null: mail is not set up. */
+  mail: Nullable(Type.Object({ host: Type.String(), port: Type.Integer(), from: Type.String() })),
+});
+export type Health = Static<typeof Health>;

@@ -1,0 +1,70 @@
+import { Type, type Static } from "typebox";
+import { Page } from "../common.ts";
+import { Id, Nullable, Operator, Role, Time } from "../../entity/index.ts";
+
+/** Operators and their invitations (API-298). */
+
+/** An operator with their departments (CORE-003, CORE-023). */
+export const OperatorEntry = Type.Object({ ...Operator.properties, departments: Type.Array(Id) });
+export type OperatorEntry = Static<typeof OperatorEntry>;
+export const Operators = Page(OperatorEntry);
+
+const settings = {
+  name: Type.String({ minLength: 1, maxLength: 100 }),
+  email: Type.String({ minLength: 3, maxLength: 254 }),
+  phone: Nullable(Type.String({ maxLength: 64 })),
+  /** Public http(s) URL of the avatar. */
+  photo: Nullable(Type.String({ maxLength: 2048 })),
+  role: Role,
+  /** Limit of parallel chats. 0: no limit. */
+  chat_limit: Type.Integer({ minimum: 0, maximum: 1000 }),
+  departments: Type.Array(Id, { maxItems: 1000, uniqueItems: true }),
+};
+const password = Type.String({ minLength: 12, maxLength: 256 });
+
+/** A new operator. Without a password the response contains an invitation link, once. */
+export const NewOperator = Type.Object(
+  {
+    name: settings.name,
+    email: settings.email,
+    role: settings.role,
+    phone: Type.Optional(settings.phone),
+    photo: Type.Optional(settings.photo),
+    chat_limit: Type.Optional(settings.chat_limit),
+    departments: Type.Optional(settings.departments),
+    password: Type.Optional(password),
+  },
+  { additionalProperties: false },
+);
+export type NewOperator = Static<typeof NewOperator>;
+
+/** `active: true` reactivates an operator. */
+export const OperatorPatch = Type.Partial(Type.Object({ ...settings, active: Type.Literal(true) }), {
+  additionalProperties: false,
+  minProperties: 1,
+});
+export type OperatorPatch = Static<typeof OperatorPatch>;
+
+/**
+ * Whether the link was also sent by email. Absent: mail is not set up, or this is a repeated
+ * response.
+ */
+const MailOutcome = Type.Optional(Type.Object({ ok: Type.Boolean(), message: Type.String() }));
+export const OperatorInvited = Type.Object({
+  ...OperatorEntry.properties,
+  invite_url: Type.Optional(Type.String()),
+  invite_expires_at: Type.Optional(Time),
+  mailed: MailOutcome,
+});
+export type OperatorInvited = Static<typeof OperatorInvited>;
+
+/** A one-time link to set a new password. */
+export const ResetLink = Type.Object({ reset_url: Type.String(), expires_at: Time, mailed: MailOutcome });
+export type ResetLink = Static<typeof ResetLink>;
+
+/** Accepts an invitation or a reset link: sets the password and ends all sessions. */
+export const AcceptInvitation = Type.Object(
+  { token: Type.String({ minLength: 1, maxLength: 200 }), password },
+  { additionalProperties: false },
+);
+export const InvitationAccepted = Type.Object({ email: Type.String() });

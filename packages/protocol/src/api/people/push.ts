@@ -1,0 +1,77 @@
+import { Type, type Static } from "typebox";
+import { Id, Nullable, Outcome, Time } from "../../entity/index.ts";
+import { alertRows, type AlertRow } from "./alert-rows.ts";
+
+/** Web push to devices of operators, and how operators can be reached (API-110). */
+
+/** VAPID key that a browser needs to subscribe, base64url. */
+export const PushKey = Type.Object({ public_key: Type.String() });
+export type PushKey = Static<typeof PushKey>;
+
+const Clock = Type.String({ pattern: "^([01][0-9]|2[0-3]):[0-5][0-9]$" });
+/** Start and end. If the end is before the start, the hours pass midnight. */
+export const QuietHours = Type.Object(
+  { from: Clock, to: Clock, timezone: Type.String({ maxLength: 64 }) },
+  { additionalProperties: false },
+);
+export type QuietHours = Static<typeof QuietHours>;
+
+const Language = Type.Union([Type.Literal("en"), Type.Literal("ru")]);
+
+/** A browser that gets notifications. It belongs to one session and ends with it. */
+export const PushDevice = Type.Object({
+  id: Id,
+  name: Type.String(),
+  /** The device belongs to the session of this request. */
+  here: Type.Boolean(),
+  language: Language,
+  /** Notifications contain the visitor's text. */
+  show_text: Type.Boolean(),
+  quiet: Nullable(QuietHours),
+  created_at: Time,
+  last_success_at: Nullable(Time),
+  last_failure: Nullable(Type.Object({ at: Time, outcome: Outcome, status: Nullable(Type.Integer()) })),
+});
+export type PushDevice = Static<typeof PushDevice>;
+export const PushDevices = Type.Object({ items: Type.Array(PushDevice) });
+export type PushDevices = Static<typeof PushDevices>;
+
+/** The result of `PushManager.subscribe`, and a name of the device. */
+export const NewPushDevice = Type.Object(
+  {
+    endpoint: Type.String({ minLength: 1, maxLength: 2048 }),
+    keys: Type.Object({ p256dh: Type.String({ maxLength: 120 }), auth: Type.String({ maxLength: 40 }) }, { additionalProperties: false }),
+    name: Type.String({ minLength: 1, maxLength: 100 }),
+    language: Type.Optional(Language),
+    show_text: Type.Optional(Type.Boolean()),
+    quiet: Type.Optional(Nullable(QuietHours)),
+  },
+  { additionalProperties: false },
+);
+export type NewPushDevice = Static<typeof NewPushDevice>;
+
+export const PushTest = Type.Object({ outcome: Outcome, status: Nullable(Type.Integer()), duration_ms: Type.Integer({ minimum: 0 }) });
+export type PushTest = Static<typeof PushTest>;
+
+/** One of the five rows of the self-test. */
+const Row = Type.Union(alertRows.map((row) => Type.Literal(row)) as never) as unknown as ReturnType<typeof Type.Unsafe<AlertRow>>;
+
+/** Rows that failed. */
+export const SelfTest = Type.Object(
+  { broken: Type.Array(Row, { maxItems: alertRows.length, uniqueItems: true }) },
+  { additionalProperties: false },
+);
+export type SelfTest = Static<typeof SelfTest>;
+
+/** How an operator can be notified. */
+export const Reachability = Type.Object({
+  operator_id: Id,
+  /** Number of devices that get notifications, and the time of the last one. */
+  devices: Type.Integer({ minimum: 0 }),
+  last_success_at: Nullable(Time),
+  /** null: the operator never ran it. */
+  self_test: Nullable(Type.Object({ at: Time, broken: Type.Array(Type.String()) })),
+});
+export type Reachability = Static<typeof Reachability>;
+export const ReachabilityList = Type.Object({ items: Type.Array(Reachability) });
+export type ReachabilityList = Static<typeof ReachabilityList>;

@@ -1,0 +1,277 @@
+import { Type, type Static } from "typebox";
+import { Page } from "../common.ts";
+import { Id, Operator, NamedRef, Presence, Time } from "../../entity/index.ts";
+
+/** Setup, sign-in and the operator's own profile (API-007, API-010 – API-012). */
+
+const email = Type.String({ minLength: 3, maxLength: 254 });
+const password = Type.String({ minLength: 12, maxLength: 256 });
+const name = Type.String({ minLength: 1, maxLength: 100 });
+
+/** Whether the installation has no owner yet (API-007). */
+export const SetupState = Type.Object({ needed: Type.Boolean() });
+export type SetupState = Static<typeof SetupState>;
+
+/**
+ * First setup (API-007). `token` comes from the one-time link (CFG-017). `account`: name of the
+ * first account.
+ */
+export const Setup = Type.Object(
+  { token: Type.String({ minLength: 1, maxLength: 200 }), name, email, password, account: name },
+  { additionalProperties: false },
+);
+export type Setup = Static<typeof Setup>;
+
+const base64url = (maxLength: number) => Type.String({ pattern: "^[A-Za-z0-9_-]*$", maxLength });
+/** JSON of the result of `navigator.credentials.get()` (WebAuthn). */
+export const PasskeyAssertion = Type.Object({
+  id: base64url(2048),
+  rawId: base64url(2048),
+  type: Type.Literal("public-key"),
+  response: Type.Object({
+    clientDataJSON: base64url(8192),
+    authenticatorData: base64url(8192),
+    signature: base64url(8192),
+    userHandle: Type.Optional(Type.Union([base64url(256), Type.Null()])),
+  }),
+});
+export type PasskeyAssertion = Static<typeof PasskeyAssertion>;
+/** JSON of the result of `navigator.credentials.create()`. */
+export const PasskeyAttestation = Type.Object({
+  id: base64url(2048),
+  rawId: base64url(2048),
+  type: Type.Literal("public-key"),
+  response: Type.Object({
+    clientDataJSON: base64url(8192),
+    attestationObject: base64url(32_768),
+    transports: Type.Optional(Type.Array(Type.String({ maxLength: 40 }), { maxItems: 10 })),
+  }),
+});
+export type PasskeyAttestation = Static<typeof PasskeyAttestation>;
+/** Options for `PublicKeyCredential.parse…OptionsFromJSON`. */
+const PasskeyOptions = Type.Record(Type.String(), Type.Unknown());
+export type PasskeyOptions = Static<typeof PasskeyOptions>;
+export const PasskeyChallenge = Type.Object({ options: PasskeyOptions });
+
+const language = Type.Union([Type.Literal("en"), Type.Literal("ru")]);
+const code = Type.String({ minLength: 1, maxLength: 40, description: "Of the application, or a recovery code." });
+/**
+ * Email and password, with `code` or `passkey` if a second factor is required, or a passkey alone,
+ * or the result of an OIDC provider (API-010, API-013). Other combinations are rejected.
+ */
+export const SignIn = Type.Object(
+  {
+    email: Type.Optional(email),
+    password: Type.Optional(password),
+    code: Type.Optional(code),
+    passkey: Type.Optional(PasskeyAssertion),
+    oidc: Type.Optional(Type.String({ maxLength: 8192, description: "Query of the address that the provider sent the browser back to." })),
+    beside: Type.Optional(Type.Boolean({ description: "Keep the sessions that this browser has in other accounts (CORE-016)." })),
+    language: Type.Optional(
+      Type.Union(language.anyOf, { description: "In which the page speaks: that of his mails, unless he chose one in his profile." }),
+    ),
+  },
+  { additionalProperties: false },
+);
+export type SignIn = Static<typeof SignIn>;
+
+export const SignedIn = Type.Object({ operator: Operator });
+export type SignedIn = Static<typeof SignedIn>;
+
+const StepMethod = Type.Union([Type.Literal("totp"), Type.Literal("recovery"), Type.Literal("passkey")]);
+/** The password is correct and a second factor is required (API-013). */
+export const SecondFactorRequired = Type.Object({
+  second_step: Type.Object({
+    methods: Type.Array(StepMethod),
+    passkey: Type.Union([PasskeyOptions, Type.Null()]),
+  }),
+});
+export type SecondFactorRequired = Static<typeof SecondFactorRequired>;
+
+/** Sign-in methods that the sign-in page offers (API-013). */
+export const SignInMethods = Type.Object({
+  /** Mail is set up, so a password reset can be sent by email (API-017). */
+  reset_by_mail: Type.Boolean(),
+  providers: Type.Array(Type.Object({ id: Type.String(), name: Type.String() })),
+});
+export type SignInMethods = Static<typeof SignInMethods>;
+export const OidcStart = Type.Object(
+  { provider: Type.String({ minLength: 1, maxLength: 64 }), again: Type.Optional(Type.Boolean()) },
+  { additionalProperties: false },
+);
+export const OidcRedirect = Type.Object({ url: Type.String() });
+export type OidcRedirect = Static<typeof OidcRedirect>;
+
+/** Requests a password reset by email (API-017). */
+export const PasswordReset = Type.Object({ email }, { additionalProperties: false });
+
+/** Exactly one proof of identity (API-016). */
+export const Reauthentication = Type.Object(
+  {
+    password: Type.Optional(Type.String({ minLength: 1, maxLength: 256 })),
+    passkey: Type.Optional(PasskeyAssertion),
+    code: Type.Optional(code),
+  },
+  { additionalProperties: false, minProperties: 1, maxProperties: 1 },
+);
+export type Reauthentication = Static<typeof Reauthentication>;
+/**
+ * Methods by which the operator can re-authenticate, and until when it is not needed (null: it is
+ * needed now).
+ */
+export const ReauthenticationMethods = Type.Object({
+  password: Type.Boolean(),
+  code: Type.Boolean(),
+  passkey: Type.Union([PasskeyOptions, Type.Null()]),
+  confirmed_until: Type.Union([Time, Type.Null()]),
+});
+export type ReauthenticationMethods = Static<typeof ReauthenticationMethods>;
+
+const method = Type.Union([Type.Literal("password"), Type.Literal("passkey"), Type.Literal("oidc")]);
+const SessionLocation = Type.Object({ country: Type.String(), city: Type.String() });
+/** A sign-in session (API-014). */
+export const SessionEntry = Type.Object({
+  id: Id,
+  operator: NamedRef,
+  /** The session of this request. */
+  current: Type.Boolean(),
+  method,
+  /** Signed in with two factors. */
+  strong: Type.Boolean(),
+  address: Type.String(),
+  /** "" if no geo database contains the address (CFG-013). */
+  place: SessionLocation,
+  user_agent: Type.String(),
+  created_at: Time,
+  last_seen_at: Time,
+});
+export type SessionEntry = Static<typeof SessionEntry>;
+export const Sessions = Type.Object({ items: Type.Array(SessionEntry) });
+export const SignInEntry = Type.Object({
+  id: Id,
+  operator: NamedRef,
+  at: Time,
+  method,
+  ok: Type.Boolean(),
+  address: Type.String(),
+  place: SessionLocation,
+  user_agent: Type.String(),
+});
+export type SignInEntry = Static<typeof SignInEntry>;
+export const SignInLog = Page(SignInEntry);
+
+/** How the operator's account is protected (API-015). */
+export const MySecurity = Type.Object({
+  /** From when the account requires a second factor. null: it is optional. */
+  required_from: Type.Union([Time, Type.Null()]),
+  /** Only the setup of a second factor is permitted. */
+  limited: Type.Boolean(),
+  has_password: Type.Boolean(),
+  totp: Type.Boolean(),
+  recovery_codes: Type.Integer(),
+  passkeys: Type.Array(Type.Object({ id: Id, name: Type.String(), created_at: Time, last_used_at: Type.Union([Time, Type.Null()]) })),
+});
+export type MySecurity = Static<typeof MySecurity>;
+/** Returned only once. `uri`: content of the QR code. `secret`: the same for manual input. */
+export const TotpSecret = Type.Object({ secret: Type.String(), uri: Type.String() });
+export type TotpSecret = Static<typeof TotpSecret>;
+export const TotpCode = Type.Object({ code: Type.String({ pattern: "^[0-9 ]{6,12}$" }) }, { additionalProperties: false });
+/** `recovery_codes` is returned only if this request created them, once. */
+export const SecurityWithCodes = Type.Object({ security: MySecurity, recovery_codes: Type.Optional(Type.Array(Type.String())) });
+export type SecurityWithCodes = Static<typeof SecurityWithCodes>;
+const passkeyName = Type.String({ minLength: 1, maxLength: 100 });
+export const NewPasskey = Type.Object({ credential: PasskeyAttestation, name: passkeyName }, { additionalProperties: false });
+export const PasskeyPatch = Type.Object({ name: passkeyName }, { additionalProperties: false });
+
+/** Accounts signed in with this browser (API-018). */
+export const BrowserAccounts = Type.Object({
+  items: Type.Array(Type.Object({ account: Type.Object({ id: Id, name: Type.String() }), operator: NamedRef, current: Type.Boolean() })),
+});
+export type BrowserAccounts = Static<typeof BrowserAccounts>;
+export const AccountSwitch = Type.Object({ account_id: Id }, { additionalProperties: false });
+
+/** Security requirements of an account (API-015). */
+export const SecurityPolicy = Type.Object({
+  second_factor: Type.Union([Type.Literal("optional"), Type.Literal("required")]),
+  required_from: Type.Union([Time, Type.Null()]),
+  /** Active operators without a second factor. */
+  without: Type.Array(NamedRef),
+  /** Set by the provisioning file (CFG-025). */
+  managed: Type.Boolean(),
+});
+export type SecurityPolicy = Static<typeof SecurityPolicy>;
+/** Days that operators have to set up a second factor, if the request names no date. */
+export const defaultGraceDays = 14;
+export const SecurityPolicyPatch = Type.Object(
+  {
+    second_factor: Type.Union([Type.Literal("optional"), Type.Literal("required")]),
+    grace_days: Type.Optional(Type.Integer({ minimum: 0, maximum: 90 })),
+  },
+  { additionalProperties: false },
+);
+
+const domain = Type.String({
+  pattern: "^[A-Za-z0-9]([A-Za-z0-9-]*[A-Za-z0-9])?(\\.[A-Za-z0-9]([A-Za-z0-9-]*[A-Za-z0-9])?)+$",
+  maxLength: 253,
+});
+const oidc = {
+  name: Type.String({ minLength: 1, maxLength: 60 }),
+  issuer: Type.String({ pattern: "^https?://", maxLength: 2048 }),
+  client_id: Type.String({ minLength: 1, maxLength: 300 }),
+  domains: Type.Array(domain, { maxItems: 100 }),
+  /**
+   * Role of operators who sign in for the first time. null: only existing email addresses may sign
+   * in.
+   */
+  role: Type.Union([Type.Literal("admin"), Type.Literal("developer"), Type.Literal("operator"), Type.Literal("viewer"), Type.Null()]),
+  /** Account of new operators. */
+  account_id: Type.Union([Id, Type.Null()]),
+};
+/** An OIDC provider (API-019, CFG-034). */
+export const OidcProvider = Type.Object({ id: Type.String(), ...oidc, has_secret: Type.Boolean(), managed: Type.Boolean() });
+export type OidcProvider = Static<typeof OidcProvider>;
+export const OidcProviders = Type.Object({
+  items: Type.Array(OidcProvider),
+  /** Must be entered at each provider. */
+  redirect_uri: Type.String(),
+});
+export type OidcProviders = Static<typeof OidcProviders>;
+export const NewOidcProvider = Type.Object(
+  {
+    name: oidc.name,
+    issuer: oidc.issuer,
+    client_id: oidc.client_id,
+    client_secret: Type.Optional(Type.Union([Type.String({ minLength: 1, maxLength: 1000 }), Type.Null()])),
+    domains: Type.Optional(oidc.domains),
+    role: Type.Optional(oidc.role),
+    account_id: Type.Optional(oidc.account_id),
+  },
+  { additionalProperties: false },
+);
+export type NewOidcProvider = Static<typeof NewOidcProvider>;
+export const OidcProviderPatch = Type.Partial(Type.Object(NewOidcProvider.properties), { additionalProperties: false, minProperties: 1 });
+export const OidcParams = Type.Object({ id: Type.String({ pattern: "^[a-z0-9]{8}$" }) });
+
+/** Presence and profile of the signed-in operator (API-012). */
+/**
+ * The signed-in operator after a change of presence. `presence_reason`: why the change has no
+ * effect (API-012).
+ */
+export const OwnPresence = Type.Object({ ...Operator.properties, presence_reason: Type.Optional(Type.Literal("no_socket")) });
+export const PresenceChoice = Type.Object({ status: Presence }, { additionalProperties: false });
+export type PresenceChoice = Static<typeof PresenceChoice>;
+
+/**
+ * Changes the own profile: name, language of emails, or password together with the current one. A
+ * new password ends the operator's other sessions.
+ */
+export const MePatch = Type.Object(
+  {
+    name: Type.Optional(name),
+    language: Type.Optional(language),
+    password: Type.Optional(password),
+    old_password: Type.Optional(Type.String({ minLength: 1, maxLength: 256 })),
+  },
+  { additionalProperties: false, minProperties: 1 },
+);
+export type MePatch = Static<typeof MePatch>;

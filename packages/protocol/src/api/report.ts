@@ -1,0 +1,185 @@
+import { Type, type Static } from "typebox";
+import { CursorText, IdText, Limit, Page } from "./common.ts";
+import { Chat, Id, Nullable, Time } from "../entity/index.ts";
+
+/**
+ * Reports (API-074). Days are in the time zone of the account's working hours, else in UTC. Every
+ * figure is about chats that began in the period.
+ */
+
+/** Date like `2026-11-20`. */
+export const ReportDate = Type.String({ pattern: "^\\d{4}-\\d{2}-\\d{2}$" });
+const IdOrNone = Type.String({ pattern: "^(none|[1-9][0-9]{0,15})$" });
+
+/** Filters of a report. `none`: chats without one. */
+const filters = {
+  channel: Type.Optional(IdText),
+  department: Type.Optional(IdOrNone),
+  /** The current or last operator of a chat. For answers, the operator who gave them. */
+  operator: Type.Optional(IdOrNone),
+  bot: Type.Optional(IdText),
+};
+/** From one day to another, both included, or the latest days including today. */
+const periodQuery = {
+  from: Type.Optional(ReportDate),
+  to: Type.Optional(ReportDate),
+  last: Type.Optional(Type.Integer({ minimum: 1, maximum: 400 })),
+};
+const period = { from: ReportDate, to: ReportDate };
+
+/** `before`: the same number of days right before. `year`: the same weekdays 52 weeks earlier. */
+export const ReportCompare = Type.Union([Type.Literal("before"), Type.Literal("year"), Type.Literal("none")]);
+export type ReportCompare = Static<typeof ReportCompare>;
+export const ReportQuery = Type.Object(
+  { ...periodQuery, ...filters, compare: Type.Optional(ReportCompare) },
+  { additionalProperties: false },
+);
+export type ReportQuery = Static<typeof ReportQuery>;
+
+const Count = Type.Integer({ minimum: 0 });
+const Seconds = Nullable(Type.Integer({ minimum: 0 }));
+
+/**
+ * Figures of chats in a period, on a day, or of a channel, department or operator. Seconds are null
+ * if nothing was measured.
+ */
+export const ReportFigures = Type.Object({
+  /** Chats started by visitors. All other figures except `begun` and the calls are about these. */
+  chats: Count,
+  /** Chats started or continued by operators. */
+  begun: Count,
+  missed: Count,
+  /** Missed chats that began outside the working hours. */
+  missed_outside_hours: Count,
+  /**
+   * Chats in which an operator wrote to the visitor. For one operator: chats in which they wrote,
+   * even if another operator has them now.
+   */
+  replied: Count,
+  /**
+   * Chats with a first answer whose waiting time was measured. For one operator: chats in which
+   * they gave it.
+   */
+  answered: Count,
+  answer_median_s: Seconds,
+  answer_p90_s: Seconds,
+  closed: Count,
+  duration_median_s: Seconds,
+  rated: Count,
+  positive: Count,
+  negative: Count,
+  /** Rated with a comment. */
+  commented: Count,
+  /** Ended with a bot, without an operator. */
+  by_bot: Count,
+  calls: Count,
+  /** Calls in which the customer was connected. */
+  calls_reached: Count,
+});
+export type ReportFigures = Static<typeof ReportFigures>;
+
+const Day = Type.Object({
+  date: ReportDate,
+  /** A part of the day is within the working hours. */
+  open: Type.Boolean(),
+  figures: ReportFigures,
+});
+export type ReportDay = Static<typeof Day>;
+
+/** A channel, department or operator with chats. `id` null: none. `name` null: it was deleted. */
+const Row = Type.Object({ id: Nullable(Id), name: Nullable(Type.String()), figures: ReportFigures });
+export type ReportRow = Static<typeof Row>;
+const OperatorRow = Type.Object({
+  kind: Type.Union([Type.Literal("operator"), Type.Literal("bot"), Type.Literal("none")]),
+  ...Row.properties,
+});
+export type ReportOperatorRow = Static<typeof OperatorRow>;
+
+const HourOfWeek = Type.Object({
+  weekday: Type.Integer({ minimum: 1, maximum: 7 }),
+  hour: Type.Integer({ minimum: 0, maximum: 23 }),
+  chats: Count,
+  missed: Count,
+  /** Median of the chats that began in this hour. */
+  answer_median_s: Seconds,
+  /** Calls requested in this hour. */
+  calls: Count,
+});
+export type ReportHour = Static<typeof HourOfWeek>;
+
+const ReportPeriod = Type.Object({ ...period, totals: ReportFigures, days: Type.Array(Day) });
+export const Report = Type.Object({
+  timezone: Type.String(),
+  /** The account has working hours. Waiting then counts only within them. */
+  working_hours: Type.Boolean(),
+  now: ReportPeriod,
+  /** The compared period, day by day. null: none. */
+  before: Nullable(ReportPeriod),
+  /** Figures per hour (0–23) and weekday (1 is Monday). Hours without figures are absent. */
+  hours: Type.Array(HourOfWeek),
+  /** How often each weekday occurs in the period, from Monday. */
+  weekdays: Type.Array(Count),
+  channels: Type.Array(Row),
+  departments: Type.Array(Row),
+  people: Type.Array(OperatorRow),
+});
+export type Report = Static<typeof Report>;
+
+/** Figures whose chats can be listed. */
+export const reportNumbers = [
+  "chats",
+  "begun",
+  "missed",
+  "missed_outside_hours",
+  "replied",
+  "answered",
+  "closed",
+  "rated",
+  "positive",
+  "negative",
+  "commented",
+  "by_bot",
+  "calls",
+  "calls_reached",
+] as const;
+export type ReportNumber = (typeof reportNumbers)[number];
+export const ReportNumberParams = Type.Object({
+  number: Type.Union(reportNumbers.map((reportNumber) => Type.Literal(reportNumber)) as never),
+});
+export const ReportChatsQuery = Type.Object(
+  {
+    ...periodQuery,
+    ...filters,
+    weekday: Type.Optional(Type.Integer({ minimum: 1, maximum: 7 })),
+    hour: Type.Optional(Type.Integer({ minimum: 0, maximum: 23 })),
+    limit: Limit,
+    cursor: CursorText,
+  },
+  { additionalProperties: false },
+);
+export type ReportChatsQuery = Static<typeof ReportChatsQuery>;
+
+/** `at`: when the chat began. For `calls` and `calls_reached`, the time of each call. */
+const ReportChat = Type.Object({ chat: Chat, at: Time, answer_s: Seconds, duration_s: Seconds });
+export type ReportChat = Static<typeof ReportChat>;
+export const ReportChats = Page(ReportChat);
+export type ReportChats = Static<typeof ReportChats>;
+
+/**
+ * `chats`: one line per chat, at most {@link maxReportRows}. The others are the tables of the
+ * report.
+ */
+export const ReportTable = Type.Union([
+  Type.Literal("days"),
+  Type.Literal("hours"),
+  Type.Literal("channels"),
+  Type.Literal("departments"),
+  Type.Literal("people"),
+  Type.Literal("chats"),
+]);
+export type ReportTable = Static<typeof ReportTable>;
+export const ReportExportQuery = Type.Object(
+  { ...periodQuery, ...filters, table: ReportTable, format: Type.Optional(Type.Union([Type.Literal("csv"), Type.Literal("xlsx")])) },
+  { additionalProperties: false },
+);
+export const maxReportRows = 100_000;

@@ -1,0 +1,197 @@
+import { Type, type Static } from "typebox";
+import { Page } from "../common.ts";
+import { Id, Nullable, Outcome, Time } from "../../entity/index.ts";
+
+/** Bot providers and bot connections (BOT-001 – BOT-003, BOT-087, API-307). */
+
+/** 12 characters `[a-z0-9]` (BOT-001). The provisioning file may set others. */
+export const ProviderId = Type.String({ pattern: "^[A-Za-z0-9._-]{2,64}$" });
+export const ProviderParams = Type.Object({ id: ProviderId });
+
+/**
+ * `requested` and `refused`: an account asked for the provider (BOT-002). `suspended`: its
+ * connections do not send or receive.
+ */
+export const ProviderState = Type.Union([
+  Type.Literal("active"),
+  Type.Literal("suspended"),
+  Type.Literal("requested"),
+  Type.Literal("refused"),
+]);
+export const ProviderScope = Type.Union([Type.Literal("service"), Type.Literal("account")]);
+
+export const BotProvider = Type.Object({
+  /** The `<provider_id>` of the addresses. */
+  id: Type.String(),
+  name: Type.String(),
+  /** Email address. */
+  contact: Nullable(Type.String()),
+  /** Default endpoint of its connections. */
+  endpoint_url: Nullable(Type.String()),
+  scope: ProviderScope,
+  /** For scope `account`. */
+  account_id: Nullable(Id),
+  state: ProviderState,
+  /**
+   * Number of connections that use it. Without rights on the installation, only those of the own
+   * account.
+   */
+  connections: Type.Integer({ minimum: 0 }),
+  created_at: Time,
+  managed: Type.Boolean(),
+});
+export type BotProvider = Static<typeof BotProvider>;
+export const BotProviders = Page(BotProvider);
+
+const Url = Type.String({ minLength: 1, maxLength: 2048 });
+const Name = Type.String({ minLength: 1, maxLength: 100 });
+const Contact = Type.String({ pattern: "^[^@\\s]+@[^@\\s]+$", maxLength: 254 });
+
+/**
+ * For the owner of the installation, an id is issued. For an account, this is a request, answered
+ * immediately with self-service (BOT-002).
+ */
+export const NewBotProvider = Type.Object(
+  {
+    name: Name,
+    contact: Contact,
+    endpoint_url: Type.Optional(Url),
+    /** Only the owner of the installation may use `service`, which is their default. */
+    scope: Type.Optional(ProviderScope),
+    /** For scope `account`, set by the owner of the installation. Default: their own account. */
+    account_id: Type.Optional(Id),
+  },
+  { additionalProperties: false },
+);
+export type NewBotProvider = Static<typeof NewBotProvider>;
+
+/** `state` approves, refuses, suspends or resumes the provider. */
+export const BotProviderPatch = Type.Partial(
+  Type.Object({
+    name: Name,
+    contact: Contact,
+    endpoint_url: Nullable(Url),
+    state: Type.Union([Type.Literal("active"), Type.Literal("suspended"), Type.Literal("refused")]),
+  }),
+  { additionalProperties: false, minProperties: 1 },
+);
+export type BotProviderPatch = Static<typeof BotProviderPatch>;
+
+const ClientAuth = Type.Union([Type.Literal("basic"), Type.Literal("body")]);
+const lastUse = {
+  /** Last four characters of the signing secret. Empty without the permission to manage bots. */
+  secret_hint: Type.String(),
+  secret_created_at: Nullable(Time),
+  /** Time of the latest attempt, successful or not. */
+  last_used_at: Nullable(Time),
+  last_success_at: Nullable(Time),
+  last_failure: Nullable(Type.Object({ at: Time, outcome: Outcome, status: Nullable(Type.Integer()) })),
+};
+
+export const Bot = Type.Object({
+  id: Id,
+  /** Id of the endpoint in deliveries. */
+  endpoint_id: Id,
+  provider: Type.Object({ id: Type.String(), name: Type.String(), state: ProviderState }),
+  name: Type.String(),
+  photo: Nullable(Type.String()),
+  enabled: Type.Boolean(),
+  endpoint_url: Type.String(),
+  /** Channels that use the bot. null: all. */
+  channels: Nullable(Type.Array(Id)),
+  /** Seconds to wait for an operator after an invitation (BOT-070). */
+  invite_wait_s: Type.Integer(),
+  /**
+   * Seconds that a customer waits for an answer of the bot before the hand-over (BOT-077). 0:
+   * never.
+   */
+  silent_s: Type.Integer(),
+  /** Whether `CHAT_CLOSED` is sent (BOT-057). */
+  sends_chat_closed: Type.Boolean(),
+  /**
+   * If true, a `BOT_MESSAGE` or `INVITE_AGENT` for a chat completes its running delivery (BOT-055).
+   */
+  answers_settle: Type.Boolean(),
+  /**
+   * If false, the token is in the address only where `endpoint_url` contains `{token}` (BOT-012).
+   */
+  append_token: Type.Boolean(),
+  /** null: the token in the address is the only credential (BOT-030). */
+  authorization: Nullable(
+    Type.Object({ token_url: Type.String(), client_id: Type.String(), scope: Nullable(Type.String()), client_auth: ClientAuth }),
+  ),
+  /** The token has fewer than 22 characters, so it can be guessed (BOT-003). */
+  token_short: Type.Boolean(),
+  /**
+   * The address to which the provider posts, without (BOT-010) or with authorization (BOT-011).
+   * null without the permission to manage bots.
+   */
+  address: Nullable(Type.String()),
+  address_with_authorization: Nullable(Type.String()),
+  ...lastUse,
+  created_at: Time,
+  managed: Type.Boolean(),
+});
+export type Bot = Static<typeof Bot>;
+export const Bots = Page(Bot);
+/** A bot with its new signing secret, returned only once (CORE-125). */
+export const BotWithSecret = Type.Object({ ...Bot.properties, signing_secret: Type.Optional(Type.String()) });
+export type BotWithSecret = Static<typeof BotWithSecret>;
+
+/** BOT-003: printable ASCII. */
+const Token = Type.String({ pattern: "^[\\x21-\\x7e]{1,255}$" });
+const Secret = Type.String({ minLength: 1, maxLength: 1024 });
+const Authorization = Type.Object(
+  {
+    token_url: Url,
+    client_id: Type.String({ minLength: 1, maxLength: 255 }),
+    /** If absent in a change, the stored secret stays as long as `token_url` keeps its origin. */
+    client_secret: Type.Optional(Secret),
+    scope: Type.Optional(Nullable(Type.String({ maxLength: 1024 }))),
+    client_auth: Type.Optional(ClientAuth),
+  },
+  { additionalProperties: false },
+);
+const settings = {
+  name: Name,
+  photo: Nullable(Url),
+  enabled: Type.Boolean(),
+  token: Token,
+  endpoint_url: Url,
+  channels: Nullable(Type.Array(Id, { minItems: 1, maxItems: 1000, uniqueItems: true })),
+  invite_wait_s: Type.Integer({ minimum: 10, maximum: 600 }),
+  silent_s: Type.Integer({ minimum: 0, maximum: 86_400 }),
+  sends_chat_closed: Type.Boolean(),
+  /**
+   * If true, a `BOT_MESSAGE` or `INVITE_AGENT` for a chat completes its running delivery (BOT-055).
+   */
+  answers_settle: Type.Boolean(),
+  /**
+   * If false, the token is in the address only where `endpoint_url` contains `{token}` (BOT-012).
+   */
+  append_token: Type.Boolean(),
+  authorization: Nullable(Authorization),
+};
+export const NewBot = Type.Object(
+  {
+    provider_id: ProviderId,
+    token: settings.token,
+    /** Default: the provider's name. */
+    name: Type.Optional(settings.name),
+    /** Default: the endpoint of the provider. */
+    endpoint_url: Type.Optional(settings.endpoint_url),
+    photo: Type.Optional(settings.photo),
+    enabled: Type.Optional(settings.enabled),
+    channels: Type.Optional(settings.channels),
+    invite_wait_s: Type.Optional(settings.invite_wait_s),
+    silent_s: Type.Optional(settings.silent_s),
+    sends_chat_closed: Type.Optional(settings.sends_chat_closed),
+    answers_settle: Type.Optional(settings.answers_settle),
+    append_token: Type.Optional(settings.append_token),
+    authorization: Type.Optional(settings.authorization),
+  },
+  { additionalProperties: false },
+);
+export type NewBot = Static<typeof NewBot>;
+export const BotPatch = Type.Partial(Type.Object(settings), { additionalProperties: false, minProperties: 1 });
+export type BotPatch = Static<typeof BotPatch>;

@@ -1,0 +1,42 @@
+import { Type, type Static } from "typebox";
+import { Nullable, Time } from "../../entity/index.ts";
+import { hoursFields as settings, Interval, Week, WorkingHours } from "../../entity/hours.ts";
+
+/**
+ * Working hours (CORE-090, CORE-091, API-294). The provisioning file uses the same form (CFG-021).
+ */
+
+export { Interval, Week, WorkingHours };
+
+/** Fields that responses add to the hours. */
+const openState = {
+  open_now: Type.Boolean(),
+  /** Next opening. null while open, and if it never opens again. */
+  next_opening_at: Nullable(Time),
+};
+
+/** The account's working hours. `timezone` null: always open. */
+export const AccountHours = Type.Object({
+  timezone: Nullable(Type.String()),
+  week: Week,
+  exceptions: settings.exceptions,
+  ...openState,
+  managed: Type.Boolean(),
+});
+export type AccountHours = Static<typeof AccountHours>;
+
+/**
+ * Each given field replaces the stored one. `timezone` null: always open, and the other fields are
+ * cleared.
+ */
+export const AccountHoursPatch = Type.Partial(
+  Type.Object({ timezone: Nullable(settings.timezone), week: settings.week, exceptions: settings.exceptions }),
+  { additionalProperties: false, minProperties: 1 },
+);
+export type AccountHoursPatch = Static<typeof AccountHoursPatch>;
+
+/** Working hours of a department in a response. */
+export const DepartmentHours = Type.Object({ timezone: Type.String(), week: Week, exceptions: settings.exceptions });
+export type DepartmentHours = Static<typeof DepartmentHours>;
+/** Computed from the hours in force: the department's own, else those of the account. */
+export const openNow = openState;

@@ -1,0 +1,100 @@
+import { Type, type Static } from "typebox";
+import { CursorText, Limit, Page } from "../common.ts";
+import { maxMessageLength } from "../chat.ts";
+import { Id, Nullable, Time } from "../../entity/index.ts";
+
+/** Canned replies (API-048 `/canned-replies`). */
+
+/** Operators who can use it: one operator, those of a department, or all. */
+export const ReplyScope = Type.Union([Type.Literal("own"), Type.Literal("department"), Type.Literal("account")]);
+export type ReplyScope = Static<typeof ReplyScope>;
+
+export const CannedReply = Type.Object({
+  id: Id,
+  scope: ReplyScope,
+  /** For scope `department`, else null. */
+  department_id: Nullable(Id),
+  /** "": no folder. `Orders/Returns`: a folder in a folder. */
+  folder: Type.String(),
+  shortcut: Type.String(),
+  /** BCP 47. "": any language. */
+  language: Type.String(),
+  text: Type.String(),
+  /** How often the requesting operator used it. */
+  uses: Type.Integer({ minimum: 0 }),
+  created_at: Time,
+  updated_at: Time,
+  managed: Type.Boolean(),
+});
+export type CannedReply = Static<typeof CannedReply>;
+export const CannedReplies = Page(CannedReply);
+
+export const CannedRepliesQuery = Type.Object({ limit: Limit, cursor: CursorText }, { additionalProperties: false });
+
+const settings = {
+  scope: ReplyScope,
+  department_id: Nullable(Id),
+  folder: Type.String({ maxLength: 100 }),
+  /**
+   * Unique among the replies of the same scope and language, ignoring case. No white space and no
+   * leading slash.
+   */
+  shortcut: Type.String({ minLength: 1, maxLength: 50, pattern: "^[^/\\s]\\S*$" }),
+  language: Type.String({ maxLength: 35, pattern: "^$|^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$" }),
+  text: Type.String({ minLength: 1, maxLength: maxMessageLength }),
+};
+export const NewCannedReply = Type.Object(
+  {
+    scope: settings.scope,
+    department_id: Type.Optional(settings.department_id),
+    folder: Type.Optional(settings.folder),
+    shortcut: settings.shortcut,
+    language: Type.Optional(settings.language),
+    text: settings.text,
+  },
+  { additionalProperties: false },
+);
+export type NewCannedReply = Static<typeof NewCannedReply>;
+export const CannedReplyPatch = Type.Partial(Type.Object(settings), { additionalProperties: false, minProperties: 1 });
+export type CannedReplyPatch = Static<typeof CannedReplyPatch>;
+
+export const ReplyFormat = Type.Union([Type.Literal("csv"), Type.Literal("json")]);
+export type ReplyFormat = Static<typeof ReplyFormat>;
+export const ExportQuery = Type.Object({ format: ReplyFormat }, { additionalProperties: false });
+/** Closed list of errors in an imported file. */
+export const importErrors = ["file", "column", "cells", "form", "variable", "department", "repeated", "forbidden", "managed"] as const;
+export type ImportError = (typeof importErrors)[number];
+
+/**
+ * Replies with the same scope, shortcut and language are changed, others are added. None is
+ * removed.
+ */
+export const ImportReplies = Type.Object(
+  {
+    format: ReplyFormat,
+    content: Type.String({ minLength: 1, maxLength: 200_000 }),
+    /** Only reports what it would do, with all errors. */
+    dry_run: Type.Optional(Type.Boolean()),
+  },
+  { additionalProperties: false },
+);
+export type ImportReplies = Static<typeof ImportReplies>;
+export const ImportedReplies = Type.Object({
+  added: Type.Integer(),
+  changed: Type.Integer(),
+  same: Type.Integer(),
+  /**
+   * Errors of a dry run. `line` begins at 1. In JSON it is the number of the entry. `detail`: the
+   * name or line that `code` is about.
+   */
+  faults: Type.Array(
+    Type.Object({
+      line: Type.Integer(),
+      field: Nullable(Type.String()),
+      code: Type.Unsafe<ImportError>({ enum: importErrors }),
+      detail: Nullable(Type.String()),
+      message: Type.String(),
+    }),
+  ),
+});
+export type ImportedReplies = Static<typeof ImportedReplies>;

@@ -1,0 +1,83 @@
+import { Type, type Static } from "typebox";
+import { Page } from "../common.ts";
+import { Id, Nullable, Outcome, Time } from "../../entity/index.ts";
+
+/** Webhook endpoints (WH-001, API-308). */
+
+/** The six events, in the order of the documentation. */
+export const webhookEvents = ["call_event", "chat_accepted", "chat_assigned", "chat_updated", "chat_finished", "offline_message"] as const;
+export const WebhookEvent = Type.Unsafe<(typeof webhookEvents)[number]>({ type: "string", enum: [...webhookEvents] });
+/** Optional parts of the body (WH-026). */
+export const webhookBlocks = ["tags", "invitation", "custom_data", "rating_comment"] as const;
+/**
+ * Default seconds for which `chat_finished` waits for the rating that the chat window asks for
+ * (WH-080).
+ */
+export const defaultRatingWaitS = 60;
+export const maxRatingWaitS = 600;
+export const WebhookBlock = Type.Unsafe<(typeof webhookBlocks)[number]>({ type: "string", enum: [...webhookBlocks] });
+
+export const Webhook = Type.Object({
+  id: Id,
+  /** Display name. "": none. */
+  name: Type.String(),
+  /** Id of the endpoint in deliveries. */
+  endpoint_id: Id,
+  /** Exactly as entered (WH-002). */
+  url: Type.String(),
+  enabled: Type.Boolean(),
+  events: Type.Array(WebhookEvent),
+  /** null: all. */
+  channels: Nullable(Type.Array(Id)),
+  blocks: Type.Array(WebhookBlock),
+  /** Seconds to wait for a rating (WH-080). 0: `chat_finished` never waits. */
+  rating_wait_s: Type.Integer({ minimum: 0, maximum: maxRatingWaitS }),
+  /**
+   * Parlour disabled it: `gone` after a 410 response, `failing` after 120 hours without a success
+   * (WH-062). Enabling it clears this.
+   */
+  off: Nullable(Type.Object({ at: Time, reason: Nullable(Type.String()) })),
+  /**
+   * Last four characters of the signing secret. Empty without the permission to manage webhooks.
+   */
+  secret_hint: Type.String(),
+  secret_created_at: Nullable(Time),
+  /** Time of the latest attempt, successful or not. */
+  last_used_at: Nullable(Time),
+  last_success_at: Nullable(Time),
+  last_failure: Nullable(Type.Object({ at: Time, outcome: Outcome, status: Nullable(Type.Integer()) })),
+  created_at: Time,
+  managed: Type.Boolean(),
+});
+export type Webhook = Static<typeof Webhook>;
+export const Webhooks = Page(Webhook);
+/** A webhook with its new signing secret, returned only once (CORE-125). */
+export const WebhookWithSecret = Type.Object({ ...Webhook.properties, signing_secret: Type.Optional(Type.String()) });
+export type WebhookWithSecret = Static<typeof WebhookWithSecret>;
+
+const settings = {
+  /** http or https, without user info. */
+  url: Type.String({ minLength: 1, maxLength: 2048 }),
+  enabled: Type.Boolean(),
+  events: Type.Array(WebhookEvent, { minItems: 1, uniqueItems: true }),
+  channels: Nullable(Type.Array(Id, { minItems: 1, maxItems: 1000, uniqueItems: true })),
+  blocks: Type.Array(WebhookBlock, { uniqueItems: true }),
+  name: Type.String({ maxLength: 100 }),
+  rating_wait_s: Type.Integer({ minimum: 0, maximum: maxRatingWaitS }),
+};
+export const NewWebhook = Type.Object(
+  {
+    url: settings.url,
+    enabled: Type.Optional(settings.enabled),
+    /** Default: all six. */
+    events: Type.Optional(settings.events),
+    channels: Type.Optional(settings.channels),
+    blocks: Type.Optional(settings.blocks),
+    name: Type.Optional(settings.name),
+    rating_wait_s: Type.Optional(settings.rating_wait_s),
+  },
+  { additionalProperties: false },
+);
+export type NewWebhook = Static<typeof NewWebhook>;
+export const WebhookPatch = Type.Partial(Type.Object(settings), { additionalProperties: false, minProperties: 1 });
+export type WebhookPatch = Static<typeof WebhookPatch>;

@@ -1,0 +1,39 @@
+import { Type, type Static } from "typebox";
+import { Id } from "../entity/index.ts";
+
+/** Uploads and remote media (API-071, CORE-060 – CORE-063). */
+
+/**
+ * A stored file. `type` is detected from the content, `name` is display text. Images have their
+ * size in pixels, and a thumbnail if wider than 320 px.
+ */
+export const Upload = Type.Object({
+  id: Id,
+  name: Type.String(),
+  /** Size in bytes. */
+  size: Type.Integer({ minimum: 1 }),
+  type: Type.String(),
+  width: Type.Optional(Type.Integer({ minimum: 1 })),
+  height: Type.Optional(Type.Integer({ minimum: 1 })),
+  /** Public URL that cannot be guessed (CORE-061). */
+  url: Type.String(),
+  thumb_url: Type.Optional(Type.String()),
+});
+export type Upload = Static<typeof Upload>;
+
+/** Width of thumbnails in pixels (CORE-062, CH-061). */
+export const thumbWidth = 320;
+
+/**
+ * `GET /media`: a picture of an integrator, loaded by the server (CORE-063). `photo`: the file of a
+ * photo or sticker (25 MiB). `image`: photos of operators and bots, and thumbnails (1 MiB). Returns
+ * the bytes, or 404 if there is no such picture.
+ */
+export const MediaQuery = Type.Object(
+  {
+    url: Type.String({ minLength: 1, maxLength: 2048 }),
+    kind: Type.Optional(Type.Union([Type.Literal("image"), Type.Literal("photo")])),
+  },
+  { additionalProperties: false },
+);
+export type MediaQuery = Static<typeof MediaQuery>;

@@ -1,0 +1,53 @@
+import { Type, type Static } from "typebox";
+import { Email, EnvName, HttpUrl, Name, Optional, PublicId, Secret, oneOf, strictOptions } from "./fields.ts";
+import { WidgetSettings } from "../entity/widget-settings.ts";
+
+/** Channels in the provisioning file (CFG-026). */
+
+export const ApiChannelConfigFile = Type.Object(
+  {
+    kind: oneOf(["api"]),
+    name: Name,
+    public_id: Optional(PublicId),
+    random_string: Optional(
+      Type.String({ pattern: "^[A-Za-z0-9_-]{22,64}$", description: "Secret part of the inbound address; generated when absent." }),
+    ),
+    random_string_env: Optional(EnvName),
+    secret: Optional(Secret),
+    secret_env: Optional(EnvName),
+    endpoint_url: HttpUrl("Where operators' messages are posted."),
+    chunked: Optional(Type.Boolean({ default: false })),
+    append_public_id: Optional(Type.Boolean({ default: true })),
+    media_as: Optional(oneOf(["media objects", "text with link"])),
+    enabled: Optional(Type.Boolean({ default: true })),
+    bot_available: Optional(Type.Boolean({ default: false, description: "CH-011." })),
+    operators: Type.Array(Email, { uniqueItems: true, description: "Empty: nobody, until somebody is chosen." }),
+  },
+  strictOptions,
+);
+export type ApiChannelConfigFile = Static<typeof ApiChannelConfigFile>;
+
+const { departments: _ids, ...widgetSettings } = WidgetSettings.properties;
+
+export const WidgetChannelConfigFile = Type.Object(
+  {
+    kind: oneOf(["widget"]),
+    name: Name,
+    public_id: Optional(Type.String({ pattern: "^[A-Za-z0-9]{10}$", description: "widget_id of the code; generated when absent." })),
+    enabled: Optional(Type.Boolean({ default: true })),
+    operators: Optional(Type.Array(Email, { uniqueItems: true, description: "Absent: all of the file who answer chats." })),
+    departments: Optional(Type.Array(Name, { maxItems: 50, uniqueItems: true, description: "Names, offered in this order." })),
+    ...Type.Partial(Type.Object(widgetSettings)).properties,
+    identity_secret: Optional(
+      Type.String({ minLength: 32, maxLength: 255, description: "In clear; rather use identity_secret_env (WG-047)." }),
+    ),
+    identity_secret_env: Optional(EnvName),
+  },
+  strictOptions,
+);
+export type WidgetConfigFile = Static<typeof WidgetChannelConfigFile>;
+
+/**
+ * Schema of a channel by its kind, so that an error names the field and not "one of two shapes".
+ */
+export const channelConfigFiles = { api: ApiChannelConfigFile, widget: WidgetChannelConfigFile } as const;

@@ -1,0 +1,58 @@
+import { Type, type Static } from "typebox";
+import { WorkingHours } from "../api/settings/hours.ts";
+import { ApiChannelConfigFile, WidgetChannelConfigFile } from "./channel.ts";
+import { BlockListFile, CannedReplyFile, RoutingFile, TagFile, TriggerFile } from "./routing-and-texts.ts";
+import { Optional, strictOptions } from "./fields.ts";
+import {
+  CallsFile,
+  EgressFile,
+  LimitsConfig,
+  MailFile,
+  OidcFile,
+  RetentionFile,
+  SecurityFile,
+  storageConfigFiles,
+} from "./installation.ts";
+import { BotConfigFile, BotProviderConfigFile, WebhookConfigFile } from "./integration.ts";
+import { AccountConfigFile, ApiKeyConfigFile, DepartmentConfigFile, OperatorConfigFile } from "./account.ts";
+
+/**
+ * The provisioning file (CFG-021 – CFG-035). Each `config-*.ts` has one part.
+ * `tools/generate-config-schema.ts` generates `docs/api/config.schema.json` from it. The schema has
+ * all parts of the file. The server reports the parts that it does not apply yet.
+ */
+
+export * from "./channel.ts";
+export * from "./integration.ts";
+export * from "./account.ts";
+export { LimitsConfig, storageConfigFiles } from "./installation.ts";
+
+export const ConfigFile = Type.Object(
+  {
+    version: Type.Literal(1),
+    account: Optional(AccountConfigFile),
+    operators: Optional(Type.Array(OperatorConfigFile)),
+    departments: Optional(Type.Array(DepartmentConfigFile)),
+    api_keys: Optional(Type.Array(ApiKeyConfigFile)),
+    channels: Optional(Type.Array(Type.Union([ApiChannelConfigFile, WidgetChannelConfigFile]))),
+    bot_providers: Optional(Type.Array(BotProviderConfigFile)),
+    bots: Optional(Type.Array(BotConfigFile)),
+    webhooks: Optional(Type.Array(WebhookConfigFile)),
+    working_hours: Optional(WorkingHours),
+    routing: Optional(RoutingFile),
+    security: Optional(SecurityFile),
+    tags: Optional(Type.Array(TagFile, { maxItems: 500 })),
+    canned_replies: Optional(Type.Array(CannedReplyFile, { maxItems: 2000 })),
+    triggers: Optional(Type.Array(TriggerFile, { maxItems: 100, description: "Rules of the site widgets, in their order (API-041)." })),
+    calls: Optional(CallsFile),
+    blacklist: Optional(Type.Array(BlockListFile, { maxItems: 10_000 })),
+    egress: Optional(EgressFile),
+    limits: Optional(LimitsConfig),
+    retention: Optional(RetentionFile),
+    mail: Optional(MailFile),
+    storage: Optional(Type.Union([storageConfigFiles.disk, storageConfigFiles.s3])),
+    oidc: Optional(Type.Array(OidcFile)),
+  },
+  { ...strictOptions, $schema: "https://json-schema.org/draft/2020-12/schema", title: "Parlour provisioning file" },
+);
+export type ConfigFile = Static<typeof ConfigFile>;

@@ -1,0 +1,100 @@
+import { Type, type Static } from "typebox";
+import { defaultGraceDays } from "../api/people/session.ts";
+import { EnvName, HttpUrl, Optional, oneOf, strictOptions, textField } from "./fields.ts";
+import { defaultLimits } from "./limits.ts";
+
+/**
+ * Parts of the provisioning file for the installation: limits, storage, sign-in, calls, mail and
+ * retention.
+ */
+
+const Limit = (value: number) => Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000_000_000, default: value }));
+
+export const LimitsConfig = Type.Object(
+  Object.fromEntries(Object.entries(defaultLimits).map(([name, value]) => [name, Limit(value)])) as {
+    [N in keyof typeof defaultLimits]: ReturnType<typeof Limit>;
+  },
+  strictOptions,
+);
+export type LimitsConfig = Static<typeof LimitsConfig>;
+
+export const OidcFile = Type.Object(
+  {
+    name: Type.String(),
+    issuer: HttpUrl("Issuer."),
+    client_id: Type.String(),
+    client_secret_env: Optional(EnvName),
+    domains: Optional(Type.Array(Type.String())),
+    role: Optional(oneOf(["admin", "developer", "operator", "viewer"])),
+  },
+  strictOptions,
+);
+
+/** Schema of the file storage by its kind (CFG-033). */
+export const storageConfigFiles = {
+  disk: Type.Object({ kind: oneOf(["disk"]) }, strictOptions),
+  s3: Type.Object(
+    {
+      kind: oneOf(["s3"]),
+      endpoint: HttpUrl("Address of the service; may be private."),
+      region: textField(100, "Region, as the service names it."),
+      bucket: Type.String({ pattern: "^[A-Za-z0-9][A-Za-z0-9._-]{1,62}$", description: "Bucket; it must exist." }),
+      prefix: Optional(Type.String({ pattern: "^[A-Za-z0-9!_.*/-]{0,200}$", description: "Before the name of each object." })),
+      access_key_env: EnvName,
+      secret_key_env: EnvName,
+    },
+    strictOptions,
+  ),
+} as const;
+
+const days = (value: number) => Type.Optional(Type.Integer({ minimum: 0, maximum: 36_500, default: value }));
+
+export const SecurityFile = Type.Object(
+  {
+    second_factor: oneOf(["required", "optional"]),
+    required_from: Optional(
+      Type.String({ description: `RFC 3339; absent: ${defaultGraceDays} days after it was applied for the first time.` }),
+    ),
+  },
+  strictOptions,
+);
+
+export const CallsFile = Type.Object(
+  {
+    enabled: Type.Boolean(),
+    driver: Optional(oneOf(["desk", "http"])),
+    url: Optional(HttpUrl("Telephony server.")),
+    secret_env: Optional(EnvName),
+  },
+  strictOptions,
+);
+
+export const EgressFile = Type.Object(
+  { allow: Type.Array(Type.String(), { description: "host:port or CIDR; together with EGRESS_ALLOW." }) },
+  strictOptions,
+);
+
+export const RetentionFile = Type.Object(
+  {
+    chats_days: days(0),
+    files_days: days(0),
+    visits_days: days(0),
+    addresses_days: days(90),
+    deliveries_days: days(30),
+    audit_days: days(400),
+    log_days: days(14),
+  },
+  strictOptions,
+);
+
+export const MailFile = Type.Object(
+  {
+    host: Type.String(),
+    port: Optional(Type.Integer({ minimum: 1, maximum: 65_535 })),
+    tls: Optional(oneOf(["starttls", "implicit", "none"])),
+    user: Optional(Type.String()),
+    password_env: Optional(EnvName),
+    from: Type.String(),
+  },
+  strictOptions,
+);

@@ -1,0 +1,43 @@
+import { Type, type Static } from "typebox";
+import { NamedRef } from "./operator.ts";
+import { Id, Nullable, Time } from "./scalar.ts";
+
+/** The account and its API keys (API-040). */
+
+export const ApiKey = Type.Object({
+  id: Id,
+  name: Type.String(),
+  operator: NamedRef,
+  scopes: Type.Array(Type.String()),
+  hint: Type.String(),
+  created_at: Time,
+  last_used_at: Nullable(Time),
+  /** The key is rejected from then on. null: it does not expire. */
+  expires_at: Nullable(Time),
+  managed: Type.Boolean(),
+});
+export type ApiKey = Static<typeof ApiKey>;
+
+/** Account settings that a provisioning file can set. */
+export const accountFields = ["name", "locale", "accent", "safe_url", "trust_webhook_links"] as const;
+export const AccountField = Type.Union(accountFields.map((field) => Type.Literal(field)) as never) as unknown as ReturnType<
+  typeof Type.Unsafe<(typeof accountFields)[number]>
+>;
+export type AccountField = (typeof accountFields)[number];
+
+export const Account = Type.Object({
+  id: Id,
+  name: Type.String(),
+  locale: Type.String(),
+  accent: Type.String(),
+  suspended: Type.Boolean(),
+  managed: Type.Boolean(),
+  /** Settings that the provisioning file sets. The others can be changed here (CFG-025). */
+  managed_fields: Type.Array(AccountField),
+  /** Off, on, or on with these additional own hosts (WG-045). */
+  safe_url: Type.Union([Type.Boolean(), Type.Array(Type.String())]),
+  trust_webhook_links: Type.Boolean(),
+  /** Maximum MiB of one file in this installation (CFG-030). */
+  upload_mib: Type.Integer({ minimum: 1 }),
+});
+export type Account = Static<typeof Account>;

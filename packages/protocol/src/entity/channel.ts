@@ -1,0 +1,42 @@
+import { Type, type Static } from "typebox";
+import { Outcome } from "./delivery.ts";
+import { Id, Nullable, Time } from "./scalar.ts";
+import { WidgetSettings } from "./widget-settings.ts";
+
+/** Channels (API-040). */
+
+export const ChatChannel = Type.Object({ id: Id, kind: Type.Union([Type.Literal("api"), Type.Literal("widget")]), name: Type.String() });
+
+/** A channel (API-040). Secrets are returned only by the request that creates them (CORE-125). */
+export const Channel = Type.Object({
+  id: Id,
+  kind: Type.Union([Type.Literal("api"), Type.Literal("widget")]),
+  name: Type.String(),
+  public_id: Type.String(),
+  enabled: Type.Boolean(),
+  /** "" for a widget, which has no endpoint. Its other endpoint settings have their defaults. */
+  endpoint_url: Type.String(),
+  chunked: Type.Boolean(),
+  append_public_id: Type.Boolean(),
+  media_as: Type.Union([Type.Literal("media objects"), Type.Literal("text with link")]),
+  bot_available: Type.Boolean(),
+  operators: Type.Array(Id),
+  /** Inbound URL (CH-002). null without the permission to see it. */
+  inbound_url: Nullable(Type.String()),
+  /** Last four characters of the signing secret. */
+  secret_hint: Type.String(),
+  status: Type.Union([Type.Literal(0), Type.Literal(1)]),
+  last_inbound_at: Nullable(Time),
+  last_success_at: Nullable(Time),
+  last_failure: Nullable(Type.Object({ at: Time, outcome: Outcome, status: Nullable(Type.Integer()) })),
+  created_at: Time,
+  managed: Type.Boolean(),
+  /**
+   * For a widget: its settings (WG-090), the code for pages (WG-001), and whether signed identity
+   * is on (WG-047).
+   */
+  widget: Type.Optional(WidgetSettings),
+  snippet: Type.Optional(Type.String()),
+  has_identity_secret: Type.Optional(Type.Boolean()),
+});
+export type Channel = Static<typeof Channel>;

@@ -1,0 +1,166 @@
+import { Type, type Static } from "typebox";
+import { ChatChannel } from "./channel.ts";
+import { Message } from "./message.ts";
+import { NamedRef } from "./operator.ts";
+import { Assignment, ChatInvitation, ChatNotice, Queue, Transfer } from "./routing.ts";
+import { CustomData, VisitSource, Visitor } from "./visitor.ts";
+import { Id, Nullable, Time } from "./scalar.ts";
+
+/** Chats (API-021). */
+
+/** States of a chat (CORE-031). */
+export const ChatState = Type.Union([Type.Literal("bot"), Type.Literal("waiting"), Type.Literal("open"), Type.Literal("closed")]);
+export type ChatState = Static<typeof ChatState>;
+
+/**
+ * The bot of a chat. `attached`: the bot still answers. Otherwise the chat was handed over, and the
+ * provider is only notified of who joins (BOT-053, BOT-074).
+ */
+export const ChatBot = Type.Object({
+  id: Id,
+  name: Type.String(),
+  photo: Type.String(),
+  attached: Type.Boolean(),
+  /** The message whose buttons can be pressed now. Absent: none (BOT-046). */
+  buttons: Type.Optional(Id),
+  /**
+   * On a chat channel: the button ids for typed numbers, counted from 1. They belong to the latest
+   * buttons, for which Parlour generated the text (BOT-091).
+   */
+  choices: Type.Optional(Type.Array(Type.String())),
+  /** An invitation expired without an operator, and none has joined since (BOT-070). */
+  missed_at: Type.Optional(Time),
+  /** Since when the customer waits for the bot, if that is measured (BOT-077). */
+  silent_since: Type.Optional(Time),
+  /**
+   * A customer message that the bot's server has not accepted yet: its delivery, and the `seq` of
+   * the chat when the first attempt began. `answered_at`: the bot has posted since, which completes
+   * the delivery (BOT-055).
+   */
+  undelivered: Type.Optional(Type.Object({ delivery_id: Id, after_seq: Type.Integer({ minimum: 0 }), answered_at: Type.Optional(Time) })),
+});
+export type ChatBot = Static<typeof ChatBot>;
+
+/** A tag of a chat (WH-026). */
+export const TagRef = Type.Object({ id: Id, name: Type.String() });
+export type TagRef = Static<typeof TagRef>;
+
+/**
+ * A chat as sent in events (API-021, API-107), without `unread` and `last_message`. `assignment` as
+ * of the last offer or assignment.
+ */
+export const ChatEntity = Type.Object({
+  id: Id,
+  seq: Type.Integer({ minimum: 0 }),
+  state: ChatState,
+  channel: ChatChannel,
+  visitor: Visitor,
+  assignee: Nullable(NamedRef),
+  participants: Type.Array(NamedRef),
+  department: Nullable(NamedRef),
+  page: Nullable(Type.Object({ url: Type.String(), title: Nullable(Type.String()) })),
+  session: Nullable(VisitSource),
+  custom_data: Type.Array(CustomData),
+  /**
+   * Values that the page set with `setClientAttributes` (WG-210). Untrusted, like its custom data
+   * (WG-042).
+   */
+  attributes: Type.Optional(Type.Record(Type.String(), Type.Union([Type.String(), Type.Number(), Type.Boolean()]))),
+  /**
+   * `assign`: the button links the chat to the card at `link`. `assigned`: it was pressed for this
+   * link (WH-045).
+   */
+  crm: Type.Object({
+    link: Nullable(Type.String()),
+    assign: Type.Boolean(),
+    assigned: Type.Boolean(),
+    /** All links for which it was pressed. */
+    assigned_links: Type.Optional(Type.Array(Type.String())),
+  }),
+  /**
+   * Which webhook endpoint set `name`, `phone`, `email`, `link`, `assign` and `page`. The earliest
+   * endpoint with a value wins (WH-050).
+   */
+  given: Type.Optional(Type.Record(Type.String(), Id)),
+  bot: Nullable(ChatBot),
+  continues: Nullable(Id),
+  created_at: Time,
+  /** First acceptance. Later ones do not change it (WH-011). */
+  accepted_at: Nullable(Time),
+  closed_at: Nullable(Time),
+  close_reason: Nullable(Type.String()),
+  rating: Nullable(Type.Union([Type.Literal("positive"), Type.Literal("negative")])),
+  /** Comment of the visitor (CORE-080). */
+  rating_comment: Type.Optional(Type.String()),
+  /** An operator requested a rating (API-047). */
+  rating_asked: Type.Optional(Type.Literal(true)),
+  /** How often the transcript was sent to the visitor by email (CORE-111). Absent: never. */
+  transcripts: Type.Optional(Type.Integer({ minimum: 1 })),
+  /**
+   * The last message received by the visitor's browser, and the last one shown in an open, visible
+   * chat window (CORE-052). The times are of the latest change.
+   */
+  visitor_read: Type.Optional(
+    Type.Object({
+      received: Type.Integer({ minimum: 0 }),
+      received_at: Nullable(Time),
+      seen: Type.Integer({ minimum: 0 }),
+      seen_at: Nullable(Time),
+    }),
+  ),
+  /**
+   * The wait of a visitor for an operator. null: no operator has to answer.
+   * `invited_until`: end of the bot's invitation (BOT-070). `step`: last escalation step
+   * (CORE-035). `offered`: operators with an offer, until `offer_until` if there is one operator
+   * (CORE-033). `asked`: operators whose offer expired. `skipped`: operators for whom it does not
+   * ring (CORE-151). `inviter`: operator whose invitation started the chat (CORE-155).
+   * `push_waits`, `mail_waits`: a later step ran before push or email could be sent, because of the
+   * working hours. `reminded`: number of reminders that administrators got on time (0: only an
+   * early one). `failed`: notifications of this wait that failed at the first attempt, so that the
+   * next step came early (CORE-191).
+   */
+  wait: Nullable(
+    Type.Object({
+      since: Time,
+      invited_until: Type.Optional(Time),
+      step: Type.Optional(Type.String()),
+      offered: Type.Optional(Type.Array(Id)),
+      offer_until: Type.Optional(Time),
+      asked: Type.Optional(Type.Array(Id)),
+      skipped: Type.Optional(Type.Array(Id)),
+      inviter: Type.Optional(Id),
+      push_waits: Type.Optional(Type.Literal(true)),
+      mail_waits: Type.Optional(Type.Literal(true)),
+      reminded: Type.Optional(Type.Integer({ minimum: 0 })),
+      failed: Type.Optional(Type.Array(Type.Union([Type.Literal("push"), Type.Literal("mail")]))),
+    }),
+  ),
+  transfer: Type.Optional(Nullable(Transfer)),
+  /** Absent: none. */
+  invited: Type.Optional(Type.Array(ChatInvitation)),
+  /**
+   * Time of the system message that its operators do not answer and no other operator is available
+   * (CORE-153).
+   */
+  unanswered_at: Type.Optional(Time),
+  /** Absent: none. */
+  notices: Type.Optional(Type.Array(ChatNotice)),
+  assignment: Type.Optional(Nullable(Assignment)),
+  tags: Type.Optional(Type.Array(TagRef)),
+  /** Closed because its visitor was blocked in this chat (CORE-070). */
+  blacklisted: Type.Optional(Type.Literal(true)),
+});
+export type ChatEntity = Static<typeof ChatEntity>;
+
+/**
+ * A chat as read over HTTP (API-021). `queue` only for a single waiting chat, if the account shows
+ * it.
+ */
+export const Chat = Type.Object({
+  ...ChatEntity.properties,
+  assignment: Nullable(Assignment),
+  queue: Type.Optional(Nullable(Queue)),
+  unread: Type.Integer({ minimum: 0 }),
+  last_message: Nullable(Message),
+});
+export type Chat = Static<typeof Chat>;

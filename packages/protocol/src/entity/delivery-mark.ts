@@ -1,0 +1,23 @@
+import type { Outcome } from "./delivery.ts";
+
+/**
+ * Codes of delivered attempts whose response Parlour could not use (WH-041, BOT-092). The index
+ * `delivery_not_usable` lists the same codes.
+ */
+export const unusableResponseCodes = ["result_missing", "result_not_ok", "answer_in_reply"] as const;
+export type UnusableResponseCode = (typeof unusableResponseCodes)[number];
+
+/**
+ * `noted`: delivered, with a note. `not_usable`: delivered, but Parlour could not use the response.
+ */
+export type DeliveryMark = "good" | "noted" | "not_usable" | "failed";
+
+/**
+ * Returns the mark of a delivery, an attempt or an inspected request (API-329). `code` is the code
+ * of its error or note.
+ */
+export function getDeliveryMark(outcome: Outcome, code: string | null): DeliveryMark {
+  if (outcome !== "delivered") return "failed";
+  if (code === null) return "good";
+  return unusableResponseCodes.some((unusableCode) => unusableCode === code) ? "not_usable" : "noted";
+}

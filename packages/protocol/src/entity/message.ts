@@ -1,0 +1,133 @@
+import { Type, type Static } from "typebox";
+import { NamedRef } from "./operator.ts";
+import { Assignment } from "./routing.ts";
+import { Id, Nullable, Time } from "./scalar.ts";
+
+/** Messages of a chat (API-022). */
+
+export const AuthorKind = Type.Union([Type.Literal("visitor"), Type.Literal("operator"), Type.Literal("bot"), Type.Literal("system")]);
+
+export const Author = Type.Object({ kind: AuthorKind, id: Nullable(Id), name: Type.String() });
+export type Author = Static<typeof Author>;
+
+/** Media of a message (CH-061, CH-063). Unknown values are null. */
+export const Media = Type.Object({
+  type: Type.Union([
+    Type.Literal("video"),
+    Type.Literal("audio"),
+    Type.Literal("voice"),
+    Type.Literal("photo"),
+    Type.Literal("sticker"),
+    Type.Literal("document"),
+    Type.Literal("location"),
+  ]),
+  file: Nullable(Type.String()),
+  file_name: Nullable(Type.String()),
+  file_size: Nullable(Type.Integer()),
+  thumb: Nullable(Type.String()),
+  emoji: Nullable(Type.String()),
+  duration: Nullable(Type.Integer()),
+  width: Nullable(Type.Integer()),
+  height: Nullable(Type.Integer()),
+  performer: Nullable(Type.String()),
+  title: Nullable(Type.String()),
+  latitude: Nullable(Type.Number()),
+  longitude: Nullable(Type.Number()),
+});
+export type Media = Static<typeof Media>;
+
+/**
+ * State of a message's delivery as operators see it (API-022, CORE-052). `attempts` counts
+ * completed attempts of the current series.
+ */
+export const MessageDelivery = Type.Object({
+  id: Id,
+  state: Type.Union([Type.Literal("pending"), Type.Literal("delivered"), Type.Literal("failed")]),
+  attempts: Type.Integer({ minimum: 0 }),
+  error: Nullable(Type.Object({ code: Type.String(), message: Type.String() })),
+  next_at: Nullable(Time),
+  unconfirmed: Type.Optional(Type.Boolean()),
+});
+export type MessageDelivery = Static<typeof MessageDelivery>;
+
+export const MessageKind = Type.Union([
+  Type.Literal("text"),
+  Type.Literal("media"),
+  Type.Literal("buttons"),
+  Type.Literal("markdown"),
+  Type.Literal("note"),
+]);
+
+/**
+ * Data of a system message, so that applications can translate it. `text` contains the English
+ * text.
+ */
+export const SystemMessageData = Type.Object({
+  code: Type.String(),
+  by: Type.Optional(Nullable(NamedRef)),
+  detail: Type.Optional(Type.String()),
+  /** Target of a transfer: an operator or a department. */
+  to: Type.Optional(Nullable(NamedRef)),
+  /** For an offer or an assignment (CORE-037). */
+  assignment: Type.Optional(Assignment),
+});
+export type SystemMessageData = Static<typeof SystemMessageData>;
+
+/** A press sends the visitor's next message (BOT-042, BOT-046). */
+export const MessageButton = Type.Object({ id: Type.String(), text: Type.String() });
+export type MessageButton = Static<typeof MessageButton>;
+
+/** The parsed Markdown subset of bots (BOT-045, CORE-126). A line break is a text node "\n". */
+export const MarkdownNode = Type.Cyclic(
+  {
+    MarkdownNode: Type.Union([
+      Type.Object({ type: Type.Literal("text"), text: Type.String() }),
+      Type.Object({ type: Type.Literal("bold"), nodes: Type.Array(Type.Ref("MarkdownNode")) }),
+      Type.Object({ type: Type.Literal("italic"), nodes: Type.Array(Type.Ref("MarkdownNode")) }),
+      Type.Object({ type: Type.Literal("link"), url: Type.String(), nodes: Type.Array(Type.Ref("MarkdownNode")) }),
+    ]),
+  },
+  "MarkdownNode",
+);
+export type MarkdownNode =
+  | { readonly type: "text"; readonly text: string }
+  | { readonly type: "bold" | "italic"; readonly nodes: readonly MarkdownNode[] }
+  | { readonly type: "link"; readonly url: string; readonly nodes: readonly MarkdownNode[] };
+
+/** A message (API-022). System messages have author kind `system`, kind `text` and `line`. */
+export const Message = Type.Object({
+  seq: Type.Integer({ minimum: 1 }),
+  id: Id,
+  chat_id: Id,
+  author: Author,
+  kind: MessageKind,
+  text: Type.String(),
+  cut: Type.Optional(Type.Boolean()),
+  media: Type.Optional(Media),
+  /** For kind `buttons`. `text` is the fallback for channels, "" if there is none. */
+  title: Type.Optional(Type.String()),
+  buttons: Type.Optional(Type.Array(MessageButton)),
+  /** For kind `markdown`. */
+  nodes: Type.Optional(Type.Array(Type.Unsafe<MarkdownNode>(MarkdownNode))),
+  /** The button that the visitor pressed (BOT-046). */
+  button_id: Type.Optional(Type.String()),
+  /** Stored and shown to operators, but not to the customer (BOT-061). */
+  hidden: Type.Optional(Type.Literal(true)),
+  /** The visitor was blocked when it arrived: no notification and no event (CORE-071). */
+  blacklisted: Type.Optional(Type.Literal(true)),
+  /** Operators mentioned in a note (product.md 3). */
+  mentions: Type.Optional(Type.Array(Id)),
+  line: Type.Optional(SystemMessageData),
+  /** Text and files were removed. The message keeps its number (CORE-115, CORE-116). */
+  erased: Type.Optional(Type.Literal(true)),
+  client_id: Type.Optional(Type.String()),
+  created_at: Time,
+  delivery: Type.Optional(MessageDelivery),
+  /**
+   * For messages to the visitor of a widget: when the browser received it and when it was shown. A
+   * `message_updated` with one of them also counts for all messages before it.
+   */
+  received_at: Type.Optional(Time),
+  seen_at: Type.Optional(Time),
+});
+export type Message = Static<typeof Message>;

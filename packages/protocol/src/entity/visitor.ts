@@ -1,0 +1,99 @@
+import { Type, type Static } from "typebox";
+import { NamedRef } from "./operator.ts";
+import { Id, Nullable, Time } from "./scalar.ts";
+
+/** Visitors, their contact values and the sources of these (API-030, CORE-020). */
+
+/** Source of a visitor's value (CORE-020). `signed`: a token signed by the site (WG-047). */
+export const Source = Type.Union([
+  Type.Literal("visitor"),
+  Type.Literal("signed"),
+  Type.Literal("page"),
+  Type.Literal("channel"),
+  Type.Literal("webhook"),
+  Type.Literal("operator"),
+]);
+export type Source = Static<typeof Source>;
+
+const ContactValue = Type.Object({
+  value: Type.String(),
+  source: Source,
+  at: Time,
+  /** The operator who entered it. */
+  by: Type.Optional(NamedRef),
+});
+
+/**
+ * A contact value with its source (CORE-205). `others`: different values of other sources, trusted
+ * sources first, at most one each.
+ */
+export const Contact = Type.Object({ ...ContactValue.properties, others: Type.Optional(Type.Array(ContactValue)) });
+export type Contact = Static<typeof Contact>;
+
+/**
+ * A visitor (API-030). `name` is the display name, or null for an anonymous visitor ("Anonymous
+ * <number>", CH-045).
+ */
+export const Visitor = Type.Object({
+  number: Type.Integer({ minimum: 1 }),
+  id: Id,
+  name: Nullable(Contact),
+  phone: Nullable(Contact),
+  email: Nullable(Contact),
+  description: Nullable(Contact),
+  photo: Nullable(Type.String()),
+  customer: Nullable(Type.String()),
+  /** The latest consent given in a form of the widget, with the shown text. */
+  consent: Type.Optional(Type.Object({ text: Type.String(), at: Time })),
+  /**
+   * The page that a channel announced for the customer's next message (CH-101). Absent: none, or a
+   * chat already has it.
+   */
+  page: Type.Optional(Type.Object({ url: Type.String(), title: Nullable(Type.String()) })),
+  /** All other data of the visitor was erased (CORE-116). */
+  erased: Type.Optional(Type.Literal(true)),
+  created_at: Time,
+});
+export type Visitor = Static<typeof Visitor>;
+
+/**
+ * One entry of the custom data in the right panel (WH-043, WG-044). `source`: its origin. Values
+ * from the page are marked. `endpoint`: the webhook that sent it.
+ */
+export const CustomData = Type.Object({
+  title: Nullable(Type.String()),
+  content: Type.String(),
+  link: Nullable(Type.String()),
+  key: Nullable(Type.String()),
+  source: Type.Union([Type.Literal("webhook"), Type.Literal("page")]),
+  endpoint: Nullable(Id),
+});
+export type CustomData = Static<typeof CustomData>;
+
+/** Source of a visit (WH-025). Unknown texts are "". */
+export const VisitSource = Type.Object({
+  geoip: Type.Object({
+    region_code: Type.String(),
+    country: Type.String(),
+    country_code: Type.String(),
+    region: Type.String(),
+    city: Type.String(),
+    latitude: Type.String(),
+    longitude: Type.String(),
+    organization: Type.String(),
+  }),
+  utm: Type.Object({
+    source: Type.String(),
+    medium: Type.String(),
+    content: Type.String(),
+    campaign: Type.String(),
+    term: Type.String(),
+  }),
+  ip_addr: Type.String(),
+  user_agent: Type.String(),
+  /** Client ids of `_ga` and `_ym_uid`, if the widget may read them (WH-026). */
+  analytics: Type.Object({ ga: Type.Optional(Type.String()), ym: Type.Optional(Type.String()) }),
+  /** Language of the chat window: `de`, `pt-BR`. */
+  language: Type.Optional(Type.String()),
+});
+export type VisitSource = Static<typeof VisitSource>;

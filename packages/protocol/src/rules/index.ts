@@ -1,0 +1,289 @@
+import { widgetLanguages, type WidgetLanguage } from "../entity/languages.ts";
+import { matchesPattern, validatePattern } from "./pattern.ts";
+
+/**
+ * Rules of a widget (WG-050 – WG-053): validation and evaluation. Page, server and editor use the
+ * same tables. Without a library, because it is part of the script on host pages.
+ */
+export type Device = "desktop" | "mobile" | "tablet";
+/**
+ * Facts that conditions test, by condition type. Times in whole seconds, `scroll` in percent of the
+ * page height.
+ */
+export interface RuleFacts {
+  readonly time_on_page: number;
+  readonly time_on_site: number;
+  readonly url: string;
+  readonly referrer: string;
+  readonly scroll: number;
+  readonly exit_intent: boolean;
+  readonly visits: number;
+  readonly pages: number;
+  readonly working_hours: boolean;
+  readonly operators_online: boolean;
+  readonly device: Device;
+  readonly utm: Readonly<Record<string, string | null>>;
+  readonly language: string;
+}
+export type ConditionType = keyof RuleFacts;
+export interface Leaf {
+  readonly type: ConditionType;
+  readonly op?: string;
+  readonly value?: string | number | boolean | Readonly<Record<string, string>>;
+}
+export type Condition =
+  | Leaf
+  | { readonly all: readonly Condition[] }
+  | { readonly any: readonly Condition[] }
+  | { readonly not: Condition };
+/** `texts`: texts by language of the chat window (WG-089). Other languages use `text`. */
+interface LocalizedText {
+  readonly text: string;
+  readonly texts?: Readonly<Partial<Record<WidgetLanguage, string>>>;
+}
+export type RuleAction =
+  | { readonly type: "open"; readonly start?: "chat" | "call" }
+  | ({ readonly type: "invitation"; readonly department_id?: number } & LocalizedText)
+  | ({ readonly type: "label" } & LocalizedText);
+export const onceValues = ["session", "page", "visitor", "always"] as const;
+export type Once = (typeof onceValues)[number];
+/** `once`: default `session`. */
+export interface Rule {
+  readonly name?: string;
+  readonly enabled?: boolean;
+  readonly once?: Once;
+  readonly if?: Condition;
+  readonly do: readonly RuleAction[];
+}
+
+/** Path in the rule, and the problem there. */
+export type RuleError = readonly [path: string, problem: string];
+type Check = (value: unknown, path: string) => RuleError | null;
+
+export const maxRules = 100;
+const maxNestingDepth = 5;
+/** Maximum characters of a rule as JSON. */
+const maxRuleJsonLength = 16_384;
+const maxPatterns = 10;
+
+const checkThat =
+  (isRight: (value: unknown) => boolean, problem: string): Check =>
+  (value, path) =>
+    isRight(value) ? null : [path, problem];
+const integerBetween = (minimum: number, maximum: number): Check =>
+  checkThat(
+    (value) => Number.isInteger(value) && Number(value) >= minimum && Number(value) <= maximum,
+    `must be a whole number from ${minimum} to ${maximum}`,
+  );
+const textOfLength = (minimum: number, maximum: number): Check =>
+  checkThat(
+    (value) => typeof value === "string" && value.trim().length >= minimum && Array.from(value).length <= maximum,
+    `must be text of ${minimum} to ${maximum} characters`,
+  );
+const oneOf = (values: readonly unknown[]): Check => checkThat((value) => values.includes(value), `must be ${values.join(" or ")}`);
+const optional =
+  (check: Check): Check =>
+  (value, path) =>
+    value === undefined ? null : check(value, path);
+const listOf =
+  (check: Check, minimum: number, maximum: number): Check =>
+  (value, path) => {
+    if (!Array.isArray(value) || value.length < minimum || value.length > maximum)
+      return [path, `must be a list of ${minimum} to ${maximum}`];
+    return findFirstError(value, (element, n) => check(element, `${path}[${n}]`));
+  };
+const objectWith =
+  (checks: Readonly<Record<string, Check>>): Check =>
+  (value, path) => {
+    if (!isObject(value)) return [path, "must be an object"];
+    return (
+      findFirstError(Object.keys(value), (key) => (Object.hasOwn(checks, key) ? null : [`${path}.${key}`, "is not known here"])) ??
+      findFirstError(Object.keys(checks), (key) => checks[key]?.(value[key], `${path}.${key}`) ?? null)
+    );
+  };
+
+type Comparison = (fact: never, value: never) => boolean;
+interface ConditionKind {
+  readonly value: Check;
+  /** Comparisons by `op`, the default first. A single comparison has the name "". */
+  readonly ops: Readonly<Record<string, Comparison>>;
+}
+const numberKind = (minimum: number, maximum: number): ConditionKind => ({
+  value: integerBetween(minimum, maximum),
+  ops: {
+    ">=": (fact: number, value: number) => fact >= value,
+    "<=": (fact: number, value: number) => fact <= value,
+    "=": (fact: number, value: number) => fact === value,
+  },
+});
+const textKind: ConditionKind = {
+  value: textOfLength(0, 500),
+  ops: {
+    contains: (fact: string, value: string) => fact.includes(value),
+    equals: (fact: string, value: string) => fact === value,
+    starts: (fact: string, value: string) => fact.startsWith(value),
+    ends: (fact: string, value: string) => fact.endsWith(value),
+    matches: (fact: string, value: string) => matchesPattern(value, fact),
+  },
+};
+const equalKind = (values: readonly unknown[]): ConditionKind => ({ value: oneOf(values), ops: { "": (fact, value) => fact === value } });
+/** Requires at least one of these fields. */
+const atLeastOneOf =
+  (checks: Readonly<Record<string, Check>>): Check =>
+  (value, path) =>
+    isObject(value) && Object.keys(value).length === 0
+      ? [path, `must name ${Object.keys(checks).join(" or ")}`]
+      : objectWith(checks)(value, path);
+const secondsKind = numberKind(0, 86_400);
+const countKind = numberKind(0, 1_000_000);
+export const utmParts = ["source", "campaign", "content", "medium", "term"] as const;
+const devices = ["desktop", "mobile", "tablet"];
+
+/** Condition types (WG-052). */
+const conditionKinds: Readonly<Record<ConditionType, ConditionKind>> = {
+  time_on_page: secondsKind,
+  time_on_site: secondsKind,
+  url: textKind,
+  referrer: textKind,
+  scroll: numberKind(1, 100),
+  exit_intent: { value: checkThat((value) => value === undefined, "must be left out"), ops: { "": (fact: boolean) => fact } },
+  visits: countKind,
+  pages: countKind,
+  working_hours: equalKind([true, false]),
+  operators_online: equalKind([true, false]),
+  device: equalKind(devices),
+  utm: {
+    value: atLeastOneOf(Object.fromEntries(utmParts.map((part) => [part, optional(textOfLength(0, 255))]))),
+    ops: {
+      "": (fact: RuleFacts["utm"], value: Readonly<Record<string, string>>) =>
+        Object.keys(value).every((part) => fact[part] === value[part]),
+    },
+  },
+  language: {
+    value: textOfLength(1, 35),
+    ops: { "": (fact: string, value: string) => fact.toLowerCase().startsWith(value.toLowerCase()) },
+  },
+};
+export const conditionTypes = Object.keys(conditionKinds) as ConditionType[];
+
+/** Returns the values of `op` for a condition type, the default first. [] if it has none. */
+export function getOperators(type: ConditionType): readonly string[] {
+  return Object.keys(conditionKinds[type].ops).filter((op) => op !== "");
+}
+
+const checkCondition =
+  (levels: number): Check =>
+  (value, path) => {
+    if (!isObject(value)) return [path, "must be an object"];
+    const group = ["all", "any", "not"].find((name) => Object.hasOwn(value, name));
+    if (group !== undefined) {
+      if (levels === 0) return [path, `lies deeper than ${maxNestingDepth} levels`];
+      const inner = checkCondition(levels - 1);
+      return objectWith({ [group]: group === "not" ? inner : listOf(inner, 0, 100) })(value, path);
+    }
+    const type = value["type"];
+    if (typeof type !== "string" || !Object.hasOwn(conditionKinds, type)) return [`${path}.type`, "is no condition"];
+    const kind = conditionKinds[type as ConditionType];
+    const ops = getOperators(type as ConditionType);
+    const { op } = value;
+    return (
+      objectWith({ type: () => null, value: kind.value, ...(ops.length === 0 ? {} : { op: optional(oneOf(ops)) }) })(value, path) ??
+      // Every address contains "", so an empty value is useless.
+      (kind === textKind && op !== "equals" ? textOfLength(1, 500)(value["value"], `${path}.value`) : null) ??
+      (op === "matches" ? toRuleError(`${path}.value`, validatePattern(String(value["value"]))) : null)
+    );
+  };
+const wordingChecks = (maximum: number): Readonly<Record<string, Check>> => ({
+  text: textOfLength(1, maximum),
+  texts: optional(objectWith(Object.fromEntries(widgetLanguages.map((language) => [language, optional(textOfLength(1, maximum))])))),
+});
+const checkAction: Check = (value, path) => {
+  const type = isObject(value) ? value["type"] : undefined;
+  const checks: Readonly<Record<string, Check>> = { type: oneOf(["open", "invitation", "label"]) };
+  if (type === "open") return objectWith({ ...checks, start: optional(oneOf(["chat", "call"])) })(value, path);
+  if (type === "invitation")
+    return objectWith({ ...checks, ...wordingChecks(500), department_id: optional(integerBetween(1, Number.MAX_SAFE_INTEGER)) })(
+      value,
+      path,
+    );
+  if (type === "label") return objectWith({ ...checks, ...wordingChecks(60) })(value, path);
+  return isObject(value) ? [`${path}.type`, "must be open or invitation or label"] : [path, "must be an object"];
+};
+const checkRule = objectWith({
+  name: optional(textOfLength(0, 100)),
+  enabled: optional(oneOf([true, false])),
+  once: optional(oneOf(onceValues)),
+  if: optional(checkCondition(maxNestingDepth)),
+  do: listOf(checkAction, 1, 5),
+});
+
+/**
+ * Validates a rule in JSON form. Returns null, or the error with its path, which begins with `path`
+ * (`.if.all[1].value`).
+ */
+export function validateRule(rule: unknown, path = ""): RuleError | null {
+  const json = JSON.stringify(rule) ?? "";
+  if (json.length > maxRuleJsonLength) return [path, "is too large"];
+  if (json.split('"op":"matches"').length > maxPatterns + 1) return [path, `has more than ${maxPatterns} regular expressions`];
+  return checkRule(rule, path);
+}
+
+/** Parses rules passed to `setRules` (WG-050). Returns a copy, or the error text. */
+export function parseRules(input: unknown): readonly Rule[] | string {
+  const refusal = "Rules must be object.";
+  let value: unknown;
+  try {
+    value = JSON.parse(JSON.stringify(input)) as unknown;
+  } catch {
+    return refusal;
+  }
+  const rules = isObject(value) ? (Object.keys(value).length === 0 ? [] : value["rules"]) : value;
+  if (!Array.isArray(rules)) return refusal;
+  if (rules.length > maxRules) return `rules[${maxRules}]: is one too many`;
+  const error = findFirstError(rules, (rule, n) => validateRule(rule, `rules[${n}]`));
+  return error === null ? (rules as Rule[]) : error.join(": ");
+}
+
+/** Evaluates a condition. null: it depends on unknown facts. An absent condition is true. */
+export function evaluateCondition(tree: Condition | undefined, facts: Partial<RuleFacts>): boolean | null {
+  if (tree === undefined) return true;
+  if ("not" in tree) return negate(evaluateCondition(tree.not, facts));
+  if ("any" in tree) return negate(conjunction(tree.any.map((child) => negate(evaluateCondition(child, facts)))));
+  if ("all" in tree) return conjunction(tree.all.map((child) => evaluateCondition(child, facts)));
+  const fact = facts[tree.type];
+  if (fact === undefined) return null;
+  const { ops } = conditionKinds[tree.type];
+  const holds = ops[tree.op ?? ""] ?? Object.values(ops)[0];
+  return holds?.(fact as never, tree.value as never) ?? false;
+}
+
+/** Returns the conditions without the groups around them. */
+export function listConditions(tree: Condition | undefined): readonly Leaf[] {
+  if (tree === undefined) return [];
+  if ("not" in tree) return listConditions(tree.not);
+  if ("any" in tree) return tree.any.flatMap(listConditions);
+  if ("all" in tree) return tree.all.flatMap(listConditions);
+  return [tree];
+}
+
+/** Returns the seconds after which a time condition changes its value. [] for other conditions. */
+export function getTurnTimes({ type, op, value }: Leaf): readonly number[] {
+  if (type !== "time_on_page" && type !== "time_on_site") return [];
+  const at = Number(value);
+  return op === "<=" ? [at + 1] : op === "=" ? [at, at + 1] : [at];
+}
+
+const negate = (value: boolean | null): boolean | null => (value === null ? null : !value);
+const conjunction = (values: readonly (boolean | null)[]): boolean | null =>
+  values.includes(false) ? false : values.includes(null) ? null : true;
+const toRuleError = (path: string, problem: string | null): RuleError | null => (problem === null ? null : [path, problem]);
+function findFirstError<T>(values: readonly T[], checkItem: (value: T, n: number) => RuleError | null): RuleError | null {
+  for (let n = 0; n < values.length; n++) {
+    const error = checkItem(values[n] as T, n);
+    if (error !== null) return error;
+  }
+  return null;
+}
+function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,138 @@
+import { Type, type Static } from "typebox";
+import { Draft } from "../api/draft.ts";
+import { InspectedRequest } from "../api/operations/inspector.ts";
+import { Call, ChatEntity, Delivery, Id, Message, Nullable, OfflineMessage, NamedRef, Presence, Visitor } from "../entity/index.ts";
+
+/**
+ * Frames of the operator socket (API-100 – API-107). One JSON object per text frame, at most 64
+ * KiB.
+ */
+
+/**
+ * How far a client has read: a position and the epoch to which it belongs. After a restore, a
+ * position may belong to other events: a client has read up to 5, the backup ends at 3, and two
+ * other events become 4 and 5. A restore starts another epoch, so that the server answers this
+ * cursor with `reset` (API-103) and the client does not miss them.
+ */
+export const Cursor = Type.Object({ epoch: Type.String(), position: Type.Integer({ minimum: 0 }) });
+export type Cursor = Static<typeof Cursor>;
+
+/** First frame of a client (API-101). */
+export const HelloFrame = Type.Object({ type: Type.Literal("hello"), after: Nullable(Cursor) });
+/** Frames of a client after `hello` (API-106). */
+export const TypingFrame = Type.Object({ type: Type.Literal("typing"), chat_id: Id, typing: Type.Boolean() });
+export const ViewingFrame = Type.Object({ type: Type.Literal("viewing"), chat_id: Id, viewing: Type.Boolean() });
+export const ReadFrame = Type.Object({ type: Type.Literal("read"), chat_id: Id, seq: Type.Integer({ minimum: 0 }) });
+/** Subscribes the socket to inspected requests, or unsubscribes it (API-052). */
+export const InspectFrame = Type.Object({ type: Type.Literal("inspect"), on: Type.Boolean() });
+export const ClientFrame = Type.Union([HelloFrame, TypingFrame, ViewingFrame, ReadFrame, InspectFrame]);
+export type ClientFrame = Static<typeof ClientFrame>;
+
+export const PresenceEntry = Type.Object({ operator_id: Id, status: Presence });
+
+export const ReadyFrame = Type.Object({
+  type: Type.Literal("ready"),
+  epoch: Type.String(),
+  position: Type.Integer(),
+  mode: Type.Union([Type.Literal("live"), Type.Literal("catching_up")]),
+  presence: Type.Array(PresenceEntry),
+});
+export const LiveFrame = Type.Object({ type: Type.Literal("live"), position: Type.Integer() });
+export const ResetFrame = Type.Object({ type: Type.Literal("reset"), epoch: Type.String(), position: Type.Integer() });
+
+/**
+ * The server cannot answer `hello` now (API-165). The client repeats it after `retry_after_s` plus
+ * a random delay of up to the same time.
+ */
+export const WaitFrame = Type.Object({ type: Type.Literal("wait"), retry_after_s: Type.Integer({ minimum: 1 }) });
+
+/** Event names and their data (API-107). The data is the full entity, never a difference. */
+export const eventData = {
+  chat_created: Type.Object({ chat: ChatEntity }),
+  chat_updated: Type.Object({ chat: ChatEntity }),
+  chat_closed: Type.Object({ chat: ChatEntity }),
+  chat_accepted: Type.Object({ chat: ChatEntity, by: NamedRef }),
+  chat_transferred: Type.Object({ chat: ChatEntity, by: NamedRef, to: NamedRef }),
+  chat_handed_over: Type.Object({ chat: ChatEntity, by: Nullable(NamedRef), reason: Type.Optional(Type.String()) }),
+  chat_assigned: Type.Object({ chat: ChatEntity, crm_link: Type.String() }),
+  message_created: Type.Object({ message: Message }),
+  message_updated: Type.Object({ message: Message }),
+  visitor_created: Type.Object({ visitor: Visitor }),
+  visitor_updated: Type.Object({ visitor: Visitor }),
+  call_updated: Type.Object({ call: Call }),
+  offline_message_updated: Type.Object({ offline_message: OfflineMessage }),
+  delivery_updated: Type.Object({ delivery: Delivery }),
+  settings_changed: Type.Object({ kind: Type.String(), id: Nullable(Id) }),
+} as const;
+export type EventName = keyof typeof eventData;
+export type EventData = { [N in EventName]: Static<(typeof eventData)[N]> };
+export type EventFrame = {
+  [N in EventName]: { type: "event"; position: number; at: string; name: N; chat_id?: number; data: EventData[N] };
+}[EventName];
+
+/** Signals (API-104). They are not stored in the journal and not replayed. */
+export const TypingSignal = Type.Object({
+  type: Type.Literal("typing"),
+  chat_id: Id,
+  typing: Type.Boolean(),
+  preview: Type.Optional(Type.String()),
+  author: Type.Object({ kind: Type.Union([Type.Literal("visitor"), Type.Literal("operator")]), id: Nullable(Id), name: Type.String() }),
+});
+export const ViewingSignal = Type.Object({ type: Type.Literal("viewing"), chat_id: Id, operator_id: Id, viewing: Type.Boolean() });
+export const PresenceSignal = Type.Object({ type: Type.Literal("presence"), operator_id: Id, status: Presence });
+
+/** A draft of the operator was saved on any device (API-045). */
+export const DraftSignal = Type.Object({ type: Type.Literal("draft"), draft: Draft });
+
+/** The operator's read mark of a chat was moved on any device (API-029). */
+export const ReadSignal = Type.Object({ type: Type.Literal("read"), chat_id: Id, seq: Type.Integer({ minimum: 0 }) });
+
+/**
+ * An inspected request (API-052). `skipped`: number of requests since the previous signal that were
+ * not sent because of the rate limit. `GET /inspector` returns those that were stored.
+ */
+export const InspectedSignal = Type.Object({
+  type: Type.Literal("inspected"),
+  item: InspectedRequest,
+  skipped: Type.Integer({ minimum: 0 }),
+});
+
+export type ServerFrame =
+  | Static<typeof ReadyFrame>
+  | Static<typeof LiveFrame>
+  | Static<typeof ResetFrame>
+  | Static<typeof WaitFrame>
+  | EventFrame
+  | Static<typeof TypingSignal>
+  | Static<typeof ViewingSignal>
+  | Static<typeof PresenceSignal>
+  | Static<typeof DraftSignal>
+  | Static<typeof ReadSignal>
+  | Static<typeof InspectedSignal>;
+
+/**
+ * Close codes of the server (API-105) and the client's reaction. The cursor stays valid for a
+ * reconnect.
+ */
+export const closeCodes = {
+  /** The session or key has ended. The client does not reconnect and asks for a sign-in. */
+  signedOut: 4001,
+  /**
+   * An invalid frame (API-106), which is a client error. The client reconnects with growing delays.
+   */
+  forbidden: 4003,
+  /**
+   * No `hello` in time, or sent frames stay unread for too long. The client reconnects and resumes.
+   */
+  tooSlow: 4008,
+  /**
+   * More frames within a second than `socket_frames_per_second`. The client reconnects with growing
+   * delays.
+   */
+  tooManyFrames: 4009,
+  /**
+   * The server restarts or cannot serve this socket. The client reconnects after a random delay of
+   * 0 to 2 s, so that not all clients reconnect at once.
+   */
+  restarting: 1012,
+} as const;

@@ -1,0 +1,178 @@
+import { Type, type Static, type TSchema } from "typebox";
+import type { webhookEvents } from "../api/settings/webhook.ts";
+import { Nullable } from "../entity/index.ts";
+
+/**
+ * Interface C, event webhooks (docs/spec/webhook.md), as published for receivers: the six bodies
+ * that Parlour posts, and the replies that it uses. Types are the same in all events (WH-021). The
+ * server accepts more replies than these schemas (WH-040, WH-048).
+ */
+
+export { webhookEvents } from "../api/settings/webhook.ts";
+export type WebhookEventName = (typeof webhookEvents)[number];
+
+const Text = Type.String();
+/** A social profile (WH-023). Only known fields are present. */
+const SocialEntry = Type.Object({ id: Type.Optional(Text), name: Type.Optional(Text), url: Type.Optional(Text) });
+/** The visitor (WH-022). */
+export const WebhookVisitor = Type.Object({
+  name: Text,
+  email: Text,
+  phone: Text,
+  number: Text,
+  description: Text,
+  social: Type.Record(Type.String(), SocialEntry),
+  chats_count: Type.Integer({ minimum: 0 }),
+});
+export type WebhookVisitor = Static<typeof WebhookVisitor>;
+
+/** The operator (WH-024). `"0"` and empty texts while the chat or call has no operator. */
+export const WebhookAgent = Type.Object({
+  id: Type.String({ pattern: "^[0-9]+$" }),
+  name: Text,
+  email: Text,
+  phone: Text,
+});
+export type WebhookAgent = Static<typeof WebhookAgent>;
+export const WebhookDepartment = Type.Object({ id: Type.Integer(), name: Text });
+
+/** The visit (WH-025). "": unknown. */
+export const WebhookSession = Type.Object({
+  geoip: Type.Object({
+    region_code: Text,
+    country: Text,
+    country_code: Text,
+    region: Text,
+    city: Text,
+    latitude: Text,
+    longitude: Text,
+    organization: Text,
+  }),
+  /** Deprecated. Read `utm_json`. */
+  utm: Text,
+  utm_json: Type.Object({ source: Text, campaign: Text, content: Text, medium: Text, term: Text }),
+  ip_addr: Text,
+  user_agent: Text,
+});
+export type WebhookSession = Static<typeof WebhookSession>;
+export const WebhookPage = Type.Object({ url: Text, title: Text });
+
+/** The call (WH-027). */
+export const WebhookCall = Type.Object({
+  type: Type.Union([Type.Literal("callback"), Type.Literal("incoming"), Type.Literal("outgoing")]),
+  phone: Text,
+  status: Type.Union([
+    Type.Literal("start"),
+    Type.Literal("agent_connected"),
+    Type.Literal("client_connected"),
+    Type.Literal("end"),
+    Type.Literal("error"),
+  ]),
+  reason: Type.Optional(Text),
+  record_url: Type.Optional(Text),
+});
+
+const Rate = Nullable(Type.Union([Type.Literal("positive"), Type.Literal("negative")]));
+/** A message (WH-103). */
+export const WebhookMessage = Type.Object({
+  message: Text,
+  timestamp: Type.Integer(),
+  type: Type.Union([Type.Literal("visitor"), Type.Literal("agent")]),
+  agent_id: Type.Optional(Type.Integer({ minimum: 0 })),
+  blacklisted: Type.Optional(Type.Literal(true)),
+});
+export type WebhookMessage = Static<typeof WebhookMessage>;
+export const WebhookChat = Type.Object({
+  messages: Type.Array(WebhookMessage),
+  rate: Rate,
+  blacklisted: Type.Boolean(),
+  invitation: Type.Optional(Text),
+  invite_timestamp: Type.Optional(Type.Integer()),
+  /** The oldest messages were left out (WH-033). */
+  truncated: Type.Optional(Type.Literal(true)),
+});
+
+/** Fields of every event (WH-020), with the optional blocks of WH-026. */
+const commonFields = {
+  widget_id: Text,
+  user_token: Type.Optional(Text),
+  event_timestamp: Type.Integer(),
+  visitor: WebhookVisitor,
+  department: Type.Optional(WebhookDepartment),
+  session: WebhookSession,
+  page: WebhookPage,
+  analytics: Type.Optional(Type.Object({ ga: Type.Optional(Text), ym: Type.Optional(Text) })),
+  tags: Type.Optional(Type.Array(Type.Object({ id: Type.Integer(), title: Text }))),
+  invitation: Type.Optional(Text),
+  custom_data: Type.Optional(
+    Type.Array(
+      Type.Object({
+        title: Text,
+        content: Text,
+        link: Type.Optional(Text),
+        key: Type.Optional(Text),
+        source: Type.Union([Type.Literal("webhook"), Type.Literal("page")]),
+      }),
+    ),
+  ),
+};
+const ChatId = Type.Integer({ minimum: 0 });
+const event = <N extends WebhookEventName, T extends Readonly<Record<string, TSchema>>>(name: N, eventFields: T) =>
+  Type.Object({ event_name: Type.Literal(name), ...commonFields, ...eventFields });
+
+export const CallEvent = event("call_event", { chat_id: ChatId, agent: WebhookAgent, call: WebhookCall });
+export const ChatAccepted = event("chat_accepted", { chat_id: ChatId, agent: WebhookAgent });
+export const ChatAssigned = event("chat_assigned", { chat_id: ChatId, agent: WebhookAgent, assign_to: Text });
+export const ChatUpdated = event("chat_updated", {
+  chat_id: ChatId,
+  agent: WebhookAgent,
+  /** Only after the end of the chat (WH-102). */
+  chat: Type.Optional(WebhookChat),
+  rating_comment: Type.Optional(Text),
+});
+export const ChatFinished = event("chat_finished", {
+  chat_id: ChatId,
+  agents: Type.Array(WebhookAgent),
+  chat: WebhookChat,
+  plain_messages: Text,
+  html_messages: Text,
+  rating_comment: Type.Optional(Text),
+});
+/** Without `chat_id`, agent and chat (WH-032). */
+export const OfflineMessageEvent = event("offline_message", { offline_message_id: Text, message: Text, timestamp: Type.Integer() });
+
+export const webhookBodies = {
+  call_event: CallEvent,
+  chat_accepted: ChatAccepted,
+  chat_assigned: ChatAssigned,
+  chat_updated: ChatUpdated,
+  chat_finished: ChatFinished,
+  offline_message: OfflineMessageEvent,
+} as const;
+export type WebhookBody = { [N in WebhookEventName]: Static<(typeof webhookBodies)[N]> }[WebhookEventName];
+
+/** Reply of a receiver (WH-041, WH-042). Without `result` "ok", Parlour uses none of its data. */
+export const WebhookReply = Type.Object({
+  result: Type.String({ description: "`ok` in any case; anything else: the data is not passed to the operator." }),
+});
+const HttpUrl = Type.String({ pattern: "^[hH][tT][tT][pP][sS]?://", maxLength: 2048 });
+/** Data of replies to `chat_accepted` and `chat_updated`. */
+export const WebhookDataReply = Type.Object({
+  ...WebhookReply.properties,
+  custom_data: Type.Optional(
+    Type.Array(
+      Type.Object({
+        title: Type.Optional(Type.String({ maxLength: 100 })),
+        content: Type.Optional(Type.String({ maxLength: 1000 })),
+        key: Type.Optional(Type.String({ maxLength: 100 })),
+        link: Type.Optional(Type.String({ maxLength: 2048, description: "http, https, mailto or tel" })),
+      }),
+      { maxItems: 50 },
+    ),
+  ),
+  contact_info: Type.Optional(Type.Object({ name: Type.Optional(Text), phone: Type.Optional(Text), email: Type.Optional(Text) })),
+  enable_assign: Type.Optional(Type.Boolean()),
+  crm_link: Type.Optional(HttpUrl),
+  page: Type.Optional(Type.Object({ url: HttpUrl, title: Type.Optional(Text) })),
+});
+export type WebhookDataReply = Static<typeof WebhookDataReply>;

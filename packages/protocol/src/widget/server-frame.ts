@@ -1,0 +1,74 @@
+import { Type, type Static } from "typebox";
+import { WidgetCall, WidgetChat, WidgetContacts, WidgetInvitation, WidgetMessage, WidgetAvailability } from "./entity.ts";
+import { Nullable } from "../entity/scalar.ts";
+
+/** Frames from the server to a visitor's chat window. */
+
+export const widgetServerFrames = {
+  /**
+   * Response to `hello`. `token`: to be stored if the given one was absent or invalid. All other
+   * data is then of a new visitor. `reset`: `messages` are the latest 50 and replace those of the
+   * window. Otherwise they are the messages after `after`.
+   */
+  welcome: Type.Object({
+    type: Type.Literal("welcome"),
+    token: Nullable(Type.String()),
+    number: Type.Integer({ minimum: 1 }),
+    contacts: WidgetContacts,
+    /** The visitor has a signed identity (WG-047). A rejected token is null here. */
+    signed: Type.Boolean(),
+    situation: WidgetAvailability,
+    chat: Nullable(WidgetChat),
+    reset: Type.Boolean(),
+    messages: Type.Array(WidgetMessage),
+    /** A running call of the visitor, else the call named in `hello`. */
+    call: Nullable(WidgetCall),
+    invitation: Nullable(WidgetInvitation),
+    /**
+     * Rules do not run for this visitor (WG-054). Nothing else reveals to visitors that they are
+     * blocked (CORE-071).
+     */
+    quiet: Type.Boolean(),
+    has_written: Type.Boolean(),
+    /** The visitor agreed to a consent text before (WG-098). */
+    consented: Type.Optional(Type.Boolean()),
+    /** Key of the visitor, if `hello` asks for it: 32 bytes, base64url, always the same. */
+    key: Type.Optional(Type.String()),
+  }),
+  /**
+   * The server cannot answer `hello` now (API-165). The chat window repeats it after
+   * `retry_after_s` plus a random delay of up to the same time.
+   */
+  wait: Type.Object({ type: Type.Literal("wait"), retry_after_s: Type.Integer({ minimum: 1 }) }),
+  message: Type.Object({ type: Type.Literal("message"), message: WidgetMessage }),
+  chat: Type.Object({ type: Type.Literal("chat"), chat: WidgetChat }),
+  situation: Type.Object({ type: Type.Literal("situation"), situation: WidgetAvailability }),
+  typing: Type.Object({ type: Type.Literal("typing"), name: Type.String(), typing: Type.Boolean() }),
+  contacts: Type.Object({ type: Type.Literal("contacts"), contacts: WidgetContacts }),
+  call: Type.Object({ type: Type.Literal("call"), call: WidgetCall }),
+  invitation: Type.Object({ type: Type.Literal("invitation"), invitation: WidgetInvitation }),
+  /** The operator withdrew the invitation. It must no longer be shown. */
+  withdrawn: Type.Object({ type: Type.Literal("withdrawn") }),
+  /** A frame with `ref` was executed. For `say`: the stored message. */
+  done: Type.Object({ type: Type.Literal("done"), ref: Type.String(), message: Type.Optional(WidgetMessage) }),
+  older: Type.Object({ type: Type.Literal("older"), ref: Type.String(), messages: Type.Array(WidgetMessage), more: Type.Boolean() }),
+  /** Rejected, nothing changed. `retry_after_s`: may be repeated then. null: permanent. */
+  failed: Type.Object({
+    type: Type.Literal("failed"),
+    ref: Type.String(),
+    code: Type.String(),
+    message: Type.String(),
+    field: Nullable(Type.String()),
+    retry_after_s: Nullable(Type.Integer({ minimum: 0 })),
+  }),
+};
+
+export const WidgetServerFrame = Type.Union(Object.values(widgetServerFrames));
+export type WidgetServerFrame = {
+  [K in keyof typeof widgetServerFrames]: Static<(typeof widgetServerFrames)[K]>;
+}[keyof typeof widgetServerFrames];
+
+/** Frames that the chat window's model handles: all except `wait`, which its connection handles. */
+export type WidgetModelFrame = Exclude<WidgetServerFrame, { type: "wait" }>;
+
+export type WidgetWelcome = Static<typeof widgetServerFrames.welcome>;
