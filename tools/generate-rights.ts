@@ -1,7 +1,7 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { actions, can, type Action, type Principal } from "../packages/server/src/auth/index.ts";
-import { describeApi, type OpenApi } from "../packages/server/src/openapi.ts";
+import { describeApi, type OpenApi } from "../packages/server/src/openapi/service-api.ts";
 import { root } from "./source.ts";
 
 /**

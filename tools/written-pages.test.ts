@@ -1,6 +1,6 @@
 import { spawnSync } from "node:child_process";
 import { expect, it } from "vitest";
-import { settings } from "../packages/server/src/config-settings.ts";
+import { settings } from "../packages/server/src/config/settings.ts";
 import { listAnchors, createFileMatcher, listLinks, listNamedFiles, listPages, repositoryFiles } from "./written-pages.ts";
 import { listFiles, read, root } from "./source.ts";
 

@@ -1,4 +1,4 @@
-import { createMetrics } from "../../packages/server/src/metrics.ts";
+import { createMetrics } from "../../packages/server/src/metrics/metrics.ts";
 import { createSystemClock } from "../../packages/server/src/clock.ts";
 import type { AccountConfig } from "../../packages/server/src/core/command.ts";
 import { routingDefaults } from "../../packages/server/src/core/routing/defaults.ts";

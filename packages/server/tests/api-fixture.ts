@@ -16,7 +16,7 @@ import { createRequestInspector, type Inspector } from "../src/inspect/index.ts"
 import { openJournal, type Journal } from "../src/journal/index.ts";
 import { startTagAndMentionProjection } from "../src/journal/readers/tags-and-mentions.ts";
 import { buildHttp } from "../src/http/index.ts";
-import { validateEgressTarget } from "../src/config-values.ts";
+import { validateEgressTarget } from "../src/config/values.ts";
 import { validateLimits, createLimits } from "../src/limits/index.ts";
 import { openPools } from "../src/store/pools.ts";
 import { createServiceStore } from "../src/store/service/index.ts";

@@ -1,4 +1,4 @@
-import type { OpenApi } from "../src/openapi.ts";
+import type { OpenApi } from "../src/openapi/service-api.ts";
 
 /** The parts of an OpenAPI schema that the tests read. */
 export interface Schema {

@@ -1,6 +1,6 @@
 import { startIntegrator, type ApiResponse, type Integrator } from "@parlour/testkit";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { describeApi, type OpenApi } from "../src/openapi.ts";
+import { describeApi, type OpenApi } from "../src/openapi/service-api.ts";
 import { findIdField, referencedResources, minimalValue, type Schema } from "./api-isolation-fixture.ts";
 import { password } from "./sign-in-fixture.ts";
 import { openWidgetFixture, type WidgetFixture } from "./widget-fixture.ts";

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { actions, keyScopes, can, type Action, type Principal } from "../src/auth/index.ts";
 import type { Role } from "../src/core/entity.ts";
-import { describeApi, type OpenApi } from "../src/openapi.ts";
+import { describeApi, type OpenApi } from "../src/openapi/service-api.ts";
 import { renderRights } from "../../../tools/generate-rights.ts";
 import { startServiceApi, type ApiRequest, type ServiceApi, type TestAccount } from "./api-fixture.ts";
 

@@ -5,7 +5,7 @@ import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import type { AuditEntry } from "@parlour/protocol/api";
 import type { PasskeyOptions } from "@parlour/protocol/api/people/session";
-import { describeApi } from "../src/openapi.ts";
+import { describeApi } from "../src/openapi/service-api.ts";
 import { encodeForm } from "./files-fixture.ts";
 import { createPasskeyDevice } from "./passkey-device.ts";
 import { createBrowser, password, openSignedInBrowser, type TestBrowser } from "./sign-in-fixture.ts";

@@ -11,7 +11,7 @@ import { createChannelEdge, type ChannelAddress, type ChannelEdge, type Customer
 import { buildHttp, type HttpDeps } from "../src/http/index.ts";
 import { openJournal, type Journal } from "../src/journal/index.ts";
 import { createLimits, type LimitValues } from "../src/limits/index.ts";
-import { createMetrics } from "../src/metrics.ts";
+import { createMetrics } from "../src/metrics/metrics.ts";
 import { openPools, type Pools } from "../src/store/pools.ts";
 import { findLatestChat } from "../src/store/queries/channel-inbound.ts";
 import { createAccount } from "../src/store/settings/account.ts";

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { resolveAddresses, describeConfig, parseConfig } from "../src/config.ts";
-import { settings } from "../src/config-settings.ts";
+import { resolveAddresses, describeConfig, parseConfig } from "../src/config/read-config.ts";
+import { settings } from "../src/config/settings.ts";
 import { StartError } from "../src/embedded/start-error.ts";
 import { createLog } from "../src/log.ts";
 

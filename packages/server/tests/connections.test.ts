@@ -8,7 +8,7 @@ import { expect, it, onTestFinished } from "vitest";
 import { createSystemClock } from "../src/clock.ts";
 import { runCommand } from "../src/cli/run.ts";
 import { openDatabase } from "../src/cli/database.ts";
-import { parseConfig } from "../src/config.ts";
+import { parseConfig } from "../src/config/read-config.ts";
 import { createLog } from "../src/log.ts";
 import { applyConfig } from "../src/provisioning/apply.ts";
 import { parseConfigFile } from "../src/provisioning/read.ts";

@@ -4,8 +4,8 @@ import { matchesGlob } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
 import { parse } from "yaml";
-import { settings } from "../src/config-settings.ts";
-import { parseConfig } from "../src/config.ts";
+import { settings } from "../src/config/settings.ts";
+import { parseConfig } from "../src/config/read-config.ts";
 
 const resolvePath = (path: string): string => fileURLToPath(new URL(`../../../${path}`, import.meta.url));
 const readText = (path: string): string => readFileSync(resolvePath(path), "utf8");

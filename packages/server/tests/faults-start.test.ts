@@ -12,7 +12,7 @@ import { expect, it, onTestFinished } from "vitest";
 import { openDatabase } from "../src/cli/database.ts";
 import { toStartError } from "../src/cli/to-start-error.ts";
 import { createSystemClock } from "../src/clock.ts";
-import { parseConfig } from "../src/config.ts";
+import { parseConfig } from "../src/config/read-config.ts";
 import { createLog } from "../src/log.ts";
 import { listMigrationNames, migrate } from "../src/store/migrate.ts";
 import { openPools } from "../src/store/pools.ts";

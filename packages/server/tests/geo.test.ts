@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
 import { ManualClock } from "../src/clock.ts";
-import { parseConfig } from "../src/config.ts";
+import { parseConfig } from "../src/config/read-config.ts";
 import { GeoError, loadGeo } from "../src/geo/index.ts";
 import { createLog } from "../src/log.ts";
 import { startServer } from "../src/server.ts";

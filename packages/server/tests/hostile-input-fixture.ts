@@ -9,7 +9,7 @@ import { buildHttp } from "../src/http/index.ts";
 import { openJournal } from "../src/journal/index.ts";
 import { createLimits } from "../src/limits/index.ts";
 import { createLog } from "../src/log.ts";
-import { createMetrics } from "../src/metrics.ts";
+import { createMetrics } from "../src/metrics/metrics.ts";
 import { openPools } from "../src/store/pools.ts";
 import { findChannelAddress, findLatestChat } from "../src/store/queries/channel-inbound.ts";
 import { createAccount } from "../src/store/settings/account.ts";

@@ -8,7 +8,7 @@ import { ManualClock } from "../src/clock.ts";
 import { failureCodes, fail, Refusal } from "../src/core/failure.ts";
 import { buildHttp, statusByFailure, type HttpDeps } from "../src/http/index.ts";
 import { maxStopMs } from "../src/http/graceful-stop.ts";
-import { createMetrics } from "../src/metrics.ts";
+import { createMetrics } from "../src/metrics/metrics.ts";
 import { sendRawBytes } from "./channel-inbound-fixture.ts";
 
 interface HttpFixture {

@@ -1,5 +1,5 @@
 import { readFile } from "node:fs/promises";
-import { resolveAddresses, parseConfig, type Addresses } from "../config.ts";
+import { resolveAddresses, parseConfig, type Addresses } from "../config/read-config.ts";
 import { StartError } from "../embedded/start-error.ts";
 import { applyConfig, type ApplyResult } from "../provisioning/apply.ts";
 import { readFileAtStartup } from "../provisioning/apply-at-startup.ts";

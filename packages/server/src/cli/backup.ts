@@ -1,6 +1,6 @@
 import { resolve } from "node:path";
 import { recordBackup, writeBackup, type Manifest } from "../backup/index.ts";
-import { parseConfig } from "../config.ts";
+import { parseConfig } from "../config/read-config.ts";
 import { version } from "../version.ts";
 import { readArgs, UsageError, type Command } from "./command.ts";
 import { reachDatabase } from "./database.ts";

@@ -1,5 +1,5 @@
 import { resolve } from "node:path";
-import type { Config } from "../config.ts";
+import type { Config } from "../config/read-config.ts";
 import type { Clock } from "../core/command.ts";
 import { StartError } from "../embedded/start-error.ts";
 import { getDefaultDataDir, findRunning, startEmbedded, type Embedded } from "../embedded/index.ts";

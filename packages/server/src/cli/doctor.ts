@@ -1,4 +1,4 @@
-import { parseConfig } from "../config.ts";
+import { parseConfig } from "../config/read-config.ts";
 import { StartError } from "../embedded/start-error.ts";
 import { readArgs, type Command } from "./command.ts";
 import { checks, type Finding } from "./doctor/index.ts";

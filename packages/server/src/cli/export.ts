@@ -4,7 +4,7 @@ import { dirname, join, resolve } from "node:path";
 import { pipeline } from "node:stream/promises";
 import { createAccountArchive } from "../compose/archive.ts";
 import { openConfiguredS3 } from "../compose/files.ts";
-import { parseConfig } from "../config.ts";
+import { parseConfig } from "../config/read-config.ts";
 import { StartError } from "../embedded/start-error.ts";
 import { createDiskStorage } from "../files/disk.ts";
 import { exportConfig } from "../provisioning/export.ts";

@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { resolveAddresses, parseConfig } from "../config.ts";
+import { resolveAddresses, parseConfig } from "../config/read-config.ts";
 import { importAccount } from "../compose/import.ts";
 import { createDiskStorage } from "../files/disk.ts";
 import { advanceSequences } from "../store/account-data/write.ts";

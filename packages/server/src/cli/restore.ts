@@ -1,6 +1,6 @@
 import { resolve } from "node:path";
 import { readManifest, restoreBackup } from "../backup/index.ts";
-import { parseConfig } from "../config.ts";
+import { parseConfig } from "../config/read-config.ts";
 import { listMigrationNames, migrate } from "../store/migrate.ts";
 import { readArgs, UsageError, type Command } from "./command.ts";
 import { openForRestore } from "./database.ts";

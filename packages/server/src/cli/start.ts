@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import type { RunningServer, ServerOptions } from "../compose/server-types.ts";
-import { resolveAddresses, parseConfig, type Config } from "../config.ts";
+import { resolveAddresses, parseConfig, type Config } from "../config/read-config.ts";
 import type { Clock } from "../core/command.ts";
 import { waitWithTimeout } from "../embedded/pause.ts";
 import { createLog, type Log } from "../log.ts";

@@ -1,4 +1,4 @@
-import type { Config } from "../config.ts";
+import type { Config } from "../config/read-config.ts";
 import type { Clock } from "../core/command.ts";
 import { openSocket, type SocketDeps } from "../egress/socket.ts";
 import { createScannerClient } from "../files/scan/client.ts";

@@ -1,6 +1,6 @@
 import { isIP } from "node:net";
 import { connect as connectTls } from "node:tls";
-import type { Addresses } from "../config.ts";
+import type { Addresses } from "../config/read-config.ts";
 import type { Clock } from "../core/command.ts";
 import { createFinding, type Finding } from "./finding.ts";
 

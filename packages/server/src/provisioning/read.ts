@@ -1,7 +1,7 @@
 import type { ApiChannelConfigFile, ApiKeyConfigFile, ConfigFile, LimitsConfig, OperatorConfigFile } from "@parlour/protocol/config";
 import { validatePassword } from "../auth/password-policy.ts";
 import { actions } from "../auth/principal.ts";
-import { isEgressTarget } from "../config-values.ts";
+import { isEgressTarget } from "../config/values.ts";
 import { formatErrors, parseFile, formatPath, type FileDocument, type FileError, type PathStep } from "./document.ts";
 import { parseBlockList, type DesiredBlock } from "./read-block-list.ts";
 import { parseIntegrations, type DesiredIntegrations } from "./read-integrations.ts";

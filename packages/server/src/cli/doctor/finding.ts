@@ -1,4 +1,4 @@
-import type { Config } from "../../config.ts";
+import type { Config } from "../../config/read-config.ts";
 import type { Clock } from "../../core/command.ts";
 import type { Finding as HealthFinding } from "../../health/index.ts";
 import type { Log } from "../../log.ts";

@@ -1,5 +1,5 @@
 import { latestBackup } from "../../backup/latest.ts";
-import { resolveAddresses } from "../../config.ts";
+import { resolveAddresses } from "../../config/read-config.ts";
 import { getScannerClient } from "../../compose/scanner.ts";
 import { openSocket } from "../../egress/socket.ts";
 import { checkBackup, checkOrigins, checkAuditLog, checkEgress, checkServices, checkTls, checkStoredData } from "../../health/index.ts";

@@ -1,6 +1,6 @@
 import type { AuditAction } from "@parlour/protocol/api";
 import type { AccountOverview } from "../../core/record/account.ts";
-import { resolveAddresses, parseConfig } from "../../config.ts";
+import { resolveAddresses, parseConfig } from "../../config/read-config.ts";
 import type { SettingsKind } from "../../core/event.ts";
 import { createLinkPath } from "../../auth/links.ts";
 import { generateLinkToken, hashLinkToken } from "../../auth/secrets.ts";

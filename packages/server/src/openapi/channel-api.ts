@@ -1,5 +1,5 @@
 import * as channel from "@parlour/protocol/channel";
-import { errorCodeEffects } from "./edges/channel/retry-policy.ts";
+import { errorCodeEffects } from "../edges/channel/retry-policy.ts";
 
 /**
  * Describes interface A as OpenAPI 3.1 (CORE-134): the calls of integrators, and as a webhook the
@@ -105,5 +105,5 @@ export function renderChannelApi(): string {
 /** Removes the marks of the schema library. */
 const toPlainSchema = (schema: object): unknown => JSON.parse(JSON.stringify(schema));
 
-// `node packages/server/src/openapi-channel.ts > docs/api/channel.json`
+// `node packages/server/src/openapi/channel-api.ts > docs/api/channel.json`
 if (import.meta.main) process.stdout.write(renderChannelApi());

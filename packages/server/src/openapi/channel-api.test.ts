@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { renderChannelApi, describeChannel } from "./openapi-channel.ts";
+import { renderChannelApi, describeChannel } from "./channel-api.ts";
 
 const root = new URL("../../../", import.meta.url);
 

@@ -1,6 +1,6 @@
 import { collectDefaultMetrics, Counter as PromCounter, Gauge as PromGauge, Histogram as PromHistogram, Registry } from "prom-client";
 import { performance } from "node:perf_hooks";
-import { version } from "./version.ts";
+import { version } from "../version.ts";
 
 /**
  * Metrics of one process for `GET /metrics`. Parts receive the functions they need. Only this file

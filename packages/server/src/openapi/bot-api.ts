@@ -1,5 +1,5 @@
 import * as bot from "@parlour/protocol/bot";
-import { maxEventAttempts, eventRetryPolicy, attemptIntervalMs } from "./edges/bot/retry-policy.ts";
+import { maxEventAttempts, eventRetryPolicy, attemptIntervalMs } from "../edges/bot/retry-policy.ts";
 
 /**
  * Describes interface B as OpenAPI 3.1 (CORE-134): the calls of providers, and as webhooks the
@@ -114,5 +114,5 @@ export function renderBotApi(): string {
 /** Removes the marks of the schema library. */
 const toPlainSchema = (schema: object): unknown => JSON.parse(JSON.stringify(schema));
 
-// `node packages/server/src/openapi-bot.ts > docs/api/bot.json`
+// `node packages/server/src/openapi/bot-api.ts > docs/api/bot.json`
 if (import.meta.main) process.stdout.write(renderBotApi());

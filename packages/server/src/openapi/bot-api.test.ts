@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { renderBotApi, describeBot } from "./openapi-bot.ts";
+import { renderBotApi, describeBot } from "./bot-api.ts";
 
 const root = new URL("../../../", import.meta.url);
 

@@ -4,7 +4,7 @@ import fastify from "fastify";
 import * as api from "@parlour/protocol/api";
 import * as entities from "@parlour/protocol";
 import * as settings from "@parlour/protocol/entity/widget-settings";
-import { createOperatorEdge, type OperatorEdgeDeps } from "./edges/operator/index.ts";
+import { createOperatorEdge, type OperatorEdgeDeps } from "../edges/operator/index.ts";
 
 /** The parts of an OpenAPI document that our code reads. */
 export interface OpenApi {
@@ -208,5 +208,5 @@ function toComparableText(schema: object): string {
 /** Removes the marks of the schema library. */
 const toPlainSchema = (schema: object): unknown => JSON.parse(JSON.stringify(schema));
 
-// `node packages/server/src/openapi.ts > docs/api/openapi.json`
+// `node packages/server/src/openapi/service-api.ts > docs/api/openapi.json`
 if (import.meta.main) process.stdout.write(await renderOpenApi());

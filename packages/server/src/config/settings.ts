@@ -8,9 +8,9 @@ import {
   parseList,
   parsePath,
   parseInteger,
-} from "./config-values.ts";
-import { parseScannerAddress } from "./files/scan/address.ts";
-import { logLevels } from "./log.ts";
+} from "./values.ts";
+import { parseScannerAddress } from "../files/scan/address.ts";
+import { logLevels } from "../log.ts";
 
 /** One environment variable. Its name, default and meaning are defined only here. */
 export interface Setting<T = unknown> {

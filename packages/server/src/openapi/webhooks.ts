@@ -1,6 +1,6 @@
 import * as webhook from "@parlour/protocol/webhook";
 import type { WebhookEventName } from "@parlour/protocol/webhook";
-import { createSampleEvent } from "./edges/webhook/sample-events.ts";
+import { createSampleEvent } from "../edges/webhook/sample-events.ts";
 
 /**
  * Describes interface C as OpenAPI 3.1 (CORE-134): the requests that Parlour posts, and the content
@@ -80,5 +80,5 @@ function describeHeader(name: string, description: string, schema: object, requi
 /** Removes the marks of the schema library. */
 const toPlainSchema = (schema: object): unknown => JSON.parse(JSON.stringify(schema));
 
-// `node packages/server/src/openapi-webhook.ts > docs/api/webhook.json`
+// `node packages/server/src/openapi/webhooks.ts > docs/api/webhook.json`
 if (import.meta.main) process.stdout.write(renderWebhookApi());

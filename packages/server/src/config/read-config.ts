@@ -1,8 +1,8 @@
-import { settings, type Setting, type SettingName } from "./config-settings.ts";
-import { StartError } from "./embedded/start-error.ts";
-import type { ScannerAddress } from "./files/scan/address.ts";
-import { createVisitorHostCheck } from "./http/origins.ts";
-import type { LogLevel } from "./log.ts";
+import { settings, type Setting, type SettingName } from "./settings.ts";
+import { StartError } from "../embedded/start-error.ts";
+import type { ScannerAddress } from "../files/scan/address.ts";
+import { createVisitorHostCheck } from "../http/origins.ts";
+import type { LogLevel } from "../log.ts";
 
 /** The validated environment variables (CFG-001 – CFG-012). */
 export interface Config {

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { validateEgressTarget } from "./config-values.ts";
+import { validateEgressTarget } from "./values.ts";
 
 it.each([
   "127.0.0.1:9100",
