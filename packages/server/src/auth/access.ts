@@ -1,6 +1,6 @@
 import type { ServerResponse, IncomingMessage } from "node:http";
 import type { Clock } from "../core/command.ts";
-import type { Authenticator } from "./authenticate.ts";
+import type { Authenticator } from "./session/authenticate.ts";
 import { can, type Action, type Principal } from "./principal.ts";
 
 /**

@@ -8,28 +8,28 @@ import type { Egress } from "../egress/index.ts";
 import { readProfile, writeChosenPresence, type ProfileRow } from "../store/sessions.ts";
 import type { Db } from "../store/sql.ts";
 import { createAccessRegistry, type AccessRegistry, type AccessFilter } from "./access.ts";
-import { getCookieName, createCookies, type Cookies } from "./cookies.ts";
-import { createChallenges } from "./challenges.ts";
-import { createSecondFactorCodes } from "./second-factor-codes.ts";
-import { createAuthenticator, type Authenticator } from "./authenticate.ts";
-import { createOidc, type Oidc } from "./oidc.ts";
-import { createProfileSecurity, type ProfileSecurity } from "./profile-security.ts";
-import { createSecondFactors, type SecondFactors } from "./second-factors.ts";
-import { createProfileAudit } from "./profile-audit.ts";
-import { createPasskeys } from "./passkeys.ts";
-import { createPasswords, type Passwords } from "./passwords.ts";
+import { getCookieName, createCookies, type Cookies } from "./session/cookies.ts";
+import { createChallenges } from "./sign-in/challenges.ts";
+import { createSecondFactorCodes } from "./sign-in/second-factor-codes.ts";
+import { createAuthenticator, type Authenticator } from "./session/authenticate.ts";
+import { createOidc, type Oidc } from "./sign-in/oidc.ts";
+import { createProfileSecurity, type ProfileSecurity } from "./own-account/profile-security.ts";
+import { createSecondFactors, type SecondFactors } from "./own-account/second-factors.ts";
+import { createProfileAudit } from "./own-account/profile-audit.ts";
+import { createPasskeys } from "./sign-in/passkeys.ts";
+import { createPasswords, type Passwords } from "./sign-in/passwords.ts";
 import { isActionInScopes, isReauthenticated, can, type Action, type Principal } from "./principal.ts";
 import { isCrossOrigin } from "./same-origin.ts";
-import { createSetup, type SetupService } from "./setup.ts";
-import { createSessions, type Sessions } from "./sessions.ts";
-import { createSignIn, type SignInService } from "./sign-in.ts";
-import { createRateLimitedChecks } from "./rate-limited-checks.ts";
+import { createSetup, type SetupService } from "./sign-in/setup.ts";
+import { createSessions, type Sessions } from "./session/sessions.ts";
+import { createSignIn, type SignInService } from "./sign-in/sign-in.ts";
+import { createRateLimitedChecks } from "./sign-in/rate-limited-checks.ts";
 
 export type { AccessFilter } from "./access.ts";
-export { validatePassword } from "./password-policy.ts";
+export { validatePassword } from "./sign-in/password-policy.ts";
 export { maskCredentials, lastFour, maskBody } from "./mask.ts";
-export { hashToken, generateKey, type CredentialRequest } from "./credentials.ts";
-export type { Passwords } from "./passwords.ts";
+export { hashToken, generateKey, type CredentialRequest } from "./session/credentials.ts";
+export type { Passwords } from "./sign-in/passwords.ts";
 export {
   actions,
   isActionInScopes,
@@ -52,8 +52,8 @@ export {
   canSeeChannel,
   type ChatVisibilityInput,
 } from "./visibility.ts";
-export type { RequestOrigin, SignedIn } from "./create-session.ts";
-export type { SessionItem, SignInItem } from "./sessions.ts";
+export type { RequestOrigin, SignedIn } from "./session/create-session.ts";
+export type { SessionItem, SignInItem } from "./session/sessions.ts";
 
 export interface AuthDeps {
   /** Connections of the writer role. */

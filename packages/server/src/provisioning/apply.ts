@@ -1,6 +1,6 @@
 import type { Clock } from "../core/command.ts";
 import { createEgress } from "../egress/index.ts";
-import { createPasswords } from "../auth/passwords.ts";
+import { createPasswords } from "../auth/sign-in/passwords.ts";
 import { StartError } from "../embedded/start-error.ts";
 import { hashApiKey } from "../store/settings/api-key.ts";
 import { readCurrentSettings, type CurrentSettings } from "../store/settings/provision.ts";

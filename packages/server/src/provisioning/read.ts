@@ -1,5 +1,5 @@
 import type { ApiChannelConfigFile, ApiKeyConfigFile, ConfigFile, LimitsConfig, OperatorConfigFile } from "@parlour/protocol/config";
-import { validatePassword } from "../auth/password-policy.ts";
+import { validatePassword } from "../auth/sign-in/password-policy.ts";
 import { actions } from "../auth/principal.ts";
 import { isEgressTarget } from "../config/values.ts";
 import { formatErrors, parseFile, formatPath, type FileDocument, type FileError, type PathStep } from "./document.ts";

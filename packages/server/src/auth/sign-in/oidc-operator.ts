@@ -1,9 +1,9 @@
-import { refuse } from "../core/failure.ts";
-import type { OidcRecord } from "../core/record/sign-in.ts";
-import { findSignIn, insertAudit } from "../store/sessions.ts";
-import { createOperator } from "../store/settings/operator.ts";
+import { refuse } from "../../core/failure.ts";
+import type { OidcRecord } from "../../core/record/sign-in.ts";
+import { findSignIn, insertAudit } from "../../store/sessions.ts";
+import { createOperator } from "../../store/settings/operator.ts";
 import type { OidcDeps } from "./oidc.ts";
-import type { RequestOrigin } from "./create-session.ts";
+import type { RequestOrigin } from "../session/create-session.ts";
 
 /**
  * Returns the operator of an OIDC sign-in. Only a verified email address counts. Unknown operators

@@ -1,9 +1,9 @@
 import type { PasskeyAssertion, PasskeyAttestation, PasskeyOptions } from "@parlour/protocol/api/people/session";
 import { isIP } from "node:net";
-import { refuse } from "../core/failure.ts";
-import type { Clock } from "../core/command.ts";
-import { findPasskey, updatePasskeyUse, type FactorsRow, type PasskeyRow } from "../store/factors.ts";
-import type { Sql } from "../store/sql.ts";
+import { refuse } from "../../core/failure.ts";
+import type { Clock } from "../../core/command.ts";
+import { findPasskey, updatePasskeyUse, type FactorsRow, type PasskeyRow } from "../../store/factors.ts";
+import type { Sql } from "../../store/sql.ts";
 import type { Challenges } from "./challenges.ts";
 
 /**

@@ -1,18 +1,18 @@
 import type { MySecurity, PasskeyAttestation, PasskeyOptions, SecurityWithCodes, TotpSecret } from "@parlour/protocol/api/people/session";
-import { refuse } from "../core/failure.ts";
-import type { Clock } from "../core/command.ts";
-import { replaceRecoveryCodes } from "../store/factors.ts";
-import type { Db } from "../store/sql.ts";
-import { generateRecoveryCodes, type SecondFactorCodes } from "./second-factor-codes.ts";
+import { refuse } from "../../core/failure.ts";
+import type { Clock } from "../../core/command.ts";
+import { replaceRecoveryCodes } from "../../store/factors.ts";
+import type { Db } from "../../store/sql.ts";
+import { generateRecoveryCodes, type SecondFactorCodes } from "../sign-in/second-factor-codes.ts";
 import type { ProfileAudit } from "./profile-audit.ts";
 import { createPasskeyFactors } from "./passkey-factors.ts";
 import { createTotpFactor } from "./totp-factor.ts";
-import type { Passkeys } from "./passkeys.ts";
-import type { Principal } from "./principal.ts";
+import type { Passkeys } from "../sign-in/passkeys.ts";
+import type { Principal } from "../principal.ts";
 import { loadFactors, createFactorChanges, type FactorChanges } from "./factor-changes.ts";
-import { hasSecondFactor } from "./sign-in.ts";
-import type { RequestOrigin } from "./create-session.ts";
-import type { RateLimitedChecks } from "./rate-limited-checks.ts";
+import { hasSecondFactor } from "../sign-in/sign-in.ts";
+import type { RequestOrigin } from "../session/create-session.ts";
+import type { RateLimitedChecks } from "../sign-in/rate-limited-checks.ts";
 
 export interface SecondFactorsDeps {
   readonly db: Db;

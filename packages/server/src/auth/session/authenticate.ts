@@ -1,6 +1,6 @@
-import { Refusal, refuse } from "../core/failure.ts";
-import type { Clock } from "../core/command.ts";
-import type { Limits } from "../limits/index.ts";
+import { Refusal, refuse } from "../../core/failure.ts";
+import type { Clock } from "../../core/command.ts";
+import type { Limits } from "../../limits/index.ts";
 import {
   findKey,
   findKeys,
@@ -11,12 +11,12 @@ import {
   type PrincipalRow,
   type KeyRow,
   type SessionRow,
-} from "../store/sessions.ts";
-import type { Sql } from "../store/sql.ts";
+} from "../../store/sessions.ts";
+import type { Sql } from "../../store/sql.ts";
 import { BoundedMap } from "./bounded-map.ts";
 import { hashToken, parseCredentials, type Credentials, type CredentialRequest } from "./credentials.ts";
-import type { Principal } from "./principal.ts";
-import { isStateChanging, isSameOrigin } from "./same-origin.ts";
+import type { Principal } from "../principal.ts";
+import { isStateChanging, isSameOrigin } from "../same-origin.ts";
 
 /** Maximum delay until a sign-out on another node takes effect (P19: 2 s). */
 const cacheTtlMs = 1_500;

@@ -1,9 +1,9 @@
 import type { AuditAction } from "@parlour/protocol/api";
-import type { Clock } from "../core/command.ts";
-import { insertAudit } from "../store/sessions.ts";
-import type { Db, Sql } from "../store/sql.ts";
-import type { Principal } from "./principal.ts";
-import type { RequestOrigin } from "./create-session.ts";
+import type { Clock } from "../../core/command.ts";
+import { insertAudit } from "../../store/sessions.ts";
+import type { Db, Sql } from "../../store/sql.ts";
+import type { Principal } from "../principal.ts";
+import type { RequestOrigin } from "../session/create-session.ts";
 
 /** Audit entries of an operator's changes to their own account (API-072). */
 export interface ProfileAudit {

@@ -1,4 +1,4 @@
-import { refuse } from "../core/failure.ts";
+import { refuse } from "../../core/failure.ts";
 import type { Passwords } from "./passwords.ts";
 import { createSignInLimit, type AttemptOutcome, type SignInLimitDeps } from "./sign-in-limit.ts";
 

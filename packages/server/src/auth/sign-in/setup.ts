@@ -1,15 +1,15 @@
 import { timingSafeEqual } from "node:crypto";
-import { refuse } from "../core/failure.ts";
-import type { Clock } from "../core/command.ts";
-import type { Limits } from "../limits/index.ts";
-import { insertAudit } from "../store/sessions.ts";
-import { storeSetupToken, clearSetupToken, isSetupNeeded, lockSetup } from "../store/setup.ts";
-import { createAccount } from "../store/settings/account.ts";
-import type { Db } from "../store/sql.ts";
-import { hashToken, generateToken } from "./credentials.ts";
+import { refuse } from "../../core/failure.ts";
+import type { Clock } from "../../core/command.ts";
+import type { Limits } from "../../limits/index.ts";
+import { insertAudit } from "../../store/sessions.ts";
+import { storeSetupToken, clearSetupToken, isSetupNeeded, lockSetup } from "../../store/setup.ts";
+import { createAccount } from "../../store/settings/account.ts";
+import type { Db } from "../../store/sql.ts";
+import { hashToken, generateToken } from "../session/credentials.ts";
 import { validatePassword } from "./password-policy.ts";
 import type { Passwords } from "./passwords.ts";
-import { createSession, type RequestOrigin, type SignedIn } from "./create-session.ts";
+import { createSession, type RequestOrigin, type SignedIn } from "../session/create-session.ts";
 
 /** Validity of the setup link. A restart prints a new one (API-007). */
 const setupTokenTtlMs = 24 * 3_600_000;

@@ -1,5 +1,5 @@
 import { Readable } from "node:stream";
-import type { Egress } from "../egress/index.ts";
+import type { Egress } from "../../egress/index.ts";
 
 /** Timeout of requests to a provider. */
 const requestTimeoutMs = 10_000;

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from "node:http";
-import type { Limits } from "../limits/index.ts";
+import type { Limits } from "../../limits/index.ts";
 import { parseCookie } from "./credentials.ts";
 
 interface CookieRequest {

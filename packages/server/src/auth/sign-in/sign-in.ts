@@ -1,16 +1,16 @@
 import type { AuditAction } from "@parlour/protocol/api";
 import type { PasskeyAssertion, SecondFactorRequired } from "@parlour/protocol/api/people/session";
-import { refuse } from "../core/failure.ts";
-import { readFactors, type FactorsRow } from "../store/factors.ts";
-import { deleteBrowserSessions, findBrowserSession, insertSignIn } from "../store/session-list.ts";
-import { findSignIn, insertAudit, writePasswordHash, type SignInMethod } from "../store/sessions.ts";
-import { writePageLanguage } from "../store/settings/mail.ts";
-import type { Db, Sql } from "../store/sql.ts";
+import { refuse } from "../../core/failure.ts";
+import { readFactors, type FactorsRow } from "../../store/factors.ts";
+import { deleteBrowserSessions, findBrowserSession, insertSignIn } from "../../store/session-list.ts";
+import { findSignIn, insertAudit, writePasswordHash, type SignInMethod } from "../../store/sessions.ts";
+import { writePageLanguage } from "../../store/settings/mail.ts";
+import type { Db, Sql } from "../../store/sql.ts";
 import type { SecondFactorCodes } from "./second-factor-codes.ts";
-import { hashToken } from "./credentials.ts";
+import { hashToken } from "../session/credentials.ts";
 import type { Passkeys } from "./passkeys.ts";
 import type { Passwords } from "./passwords.ts";
-import type { Principal } from "./principal.ts";
+import type { Principal } from "../principal.ts";
 import {
   truncateUserAgent,
   createSession,
@@ -18,7 +18,7 @@ import {
   type SigningInOperator,
   type CreateSessionDeps,
   type SignedIn,
-} from "./create-session.ts";
+} from "../session/create-session.ts";
 import type { RateLimitedChecks } from "./rate-limited-checks.ts";
 
 /**

@@ -1,18 +1,18 @@
 import type { Reauthentication, ReauthenticationMethods } from "@parlour/protocol/api/people/session";
-import { refuse } from "../core/failure.ts";
-import type { Clock } from "../core/command.ts";
-import { recordReauthentication } from "../store/session-list.ts";
-import { deleteOperatorSessions, readPasswordHash, readProfile, writeNewPassword } from "../store/sessions.ts";
-import type { Db } from "../store/sql.ts";
-import { rejectWrongCode, type SecondFactorCodes } from "./second-factor-codes.ts";
-import { validatePassword } from "./password-policy.ts";
+import { refuse } from "../../core/failure.ts";
+import type { Clock } from "../../core/command.ts";
+import { recordReauthentication } from "../../store/session-list.ts";
+import { deleteOperatorSessions, readPasswordHash, readProfile, writeNewPassword } from "../../store/sessions.ts";
+import type { Db } from "../../store/sql.ts";
+import { rejectWrongCode, type SecondFactorCodes } from "../sign-in/second-factor-codes.ts";
+import { validatePassword } from "../sign-in/password-policy.ts";
 import { loadFactors } from "./factor-changes.ts";
 import type { ProfileAudit } from "./profile-audit.ts";
-import type { Passkeys } from "./passkeys.ts";
-import type { Passwords } from "./passwords.ts";
-import { reauthenticationTtlMs, isReauthenticated, requireSession, type Principal } from "./principal.ts";
-import type { RequestOrigin } from "./create-session.ts";
-import { rejectWrongPassword, type RateLimitedChecks } from "./rate-limited-checks.ts";
+import type { Passkeys } from "../sign-in/passkeys.ts";
+import type { Passwords } from "../sign-in/passwords.ts";
+import { reauthenticationTtlMs, isReauthenticated, requireSession, type Principal } from "../principal.ts";
+import type { RequestOrigin } from "../session/create-session.ts";
+import { rejectWrongPassword, type RateLimitedChecks } from "../sign-in/rate-limited-checks.ts";
 
 export interface ProfileSecurityDeps {
   readonly db: Db;

@@ -1,9 +1,9 @@
-import { refuse } from "../core/failure.ts";
-import { removeTotp, setTotpPending, activatePendingTotp } from "../store/factors.ts";
-import { readProfile } from "../store/sessions.ts";
-import { rejectWrongCode } from "./second-factor-codes.ts";
+import { refuse } from "../../core/failure.ts";
+import { removeTotp, setTotpPending, activatePendingTotp } from "../../store/factors.ts";
+import { readProfile } from "../../store/sessions.ts";
+import { rejectWrongCode } from "../sign-in/second-factor-codes.ts";
 import type { SecondFactors, SecondFactorsDeps } from "./second-factors.ts";
-import { requireSession } from "./principal.ts";
+import { requireSession } from "../principal.ts";
 import { loadFactors, type FactorChanges } from "./factor-changes.ts";
 
 /** Adds and removes the authenticator app of the signed-in operator. */

@@ -1,4 +1,4 @@
-import { evictOldest } from "../core/bounded-map.ts";
+import { evictOldest } from "../../core/bounded-map.ts";
 
 /** A Map that evicts its least recently used entry beyond `capacity`. */
 export class BoundedMap<K, V> {

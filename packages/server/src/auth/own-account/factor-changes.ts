@@ -1,15 +1,15 @@
 import type { AuditAction } from "@parlour/protocol/api";
 import type { MySecurity, SecurityWithCodes } from "@parlour/protocol/api/people/session";
-import { refuse } from "../core/failure.ts";
-import { readFactors, readSecondFactorPolicy, replaceRecoveryCodes, type FactorsRow } from "../store/factors.ts";
-import { recordReauthentication, downgradeSessions } from "../store/session-list.ts";
-import { findSessions } from "../store/sessions.ts";
-import type { Sql } from "../store/sql.ts";
-import { generateRecoveryCodes } from "./second-factor-codes.ts";
+import { refuse } from "../../core/failure.ts";
+import { readFactors, readSecondFactorPolicy, replaceRecoveryCodes, type FactorsRow } from "../../store/factors.ts";
+import { recordReauthentication, downgradeSessions } from "../../store/session-list.ts";
+import { findSessions } from "../../store/sessions.ts";
+import type { Sql } from "../../store/sql.ts";
+import { generateRecoveryCodes } from "../sign-in/second-factor-codes.ts";
 import type { SecondFactorsDeps } from "./second-factors.ts";
-import { requireSession, type Principal } from "./principal.ts";
-import { hasSecondFactor } from "./sign-in.ts";
-import type { RequestOrigin } from "./create-session.ts";
+import { requireSession, type Principal } from "../principal.ts";
+import { hasSecondFactor } from "../sign-in/sign-in.ts";
+import type { RequestOrigin } from "../session/create-session.ts";
 
 /** Changes to an operator's second factors. */
 export interface FactorChanges {

@@ -1,14 +1,14 @@
-import { refuse } from "../core/failure.ts";
-import type { Clock } from "../core/command.ts";
-import type { OidcRecord } from "../core/record/sign-in.ts";
-import type { Egress } from "../egress/index.ts";
-import { readOidc } from "../store/settings/oidc.ts";
-import type { Db } from "../store/sql.ts";
-import { BoundedMap } from "./bounded-map.ts";
+import { refuse } from "../../core/failure.ts";
+import type { Clock } from "../../core/command.ts";
+import type { OidcRecord } from "../../core/record/sign-in.ts";
+import type { Egress } from "../../egress/index.ts";
+import { readOidc } from "../../store/settings/oidc.ts";
+import type { Db } from "../../store/sql.ts";
+import { BoundedMap } from "../session/bounded-map.ts";
 import type { Challenges } from "./challenges.ts";
 import { createOidcFetch } from "./oidc-fetch.ts";
 import { resolveOidcOperator } from "./oidc-operator.ts";
-import type { RequestOrigin } from "./create-session.ts";
+import type { RequestOrigin } from "../session/create-session.ts";
 
 /** Lifetime of a provider's cached settings. An unknown signing key is loaded when it is used. */
 const discoveryTtlMs = 10 * 60_000;

@@ -1,6 +1,6 @@
 import { hash, verify } from "@node-rs/argon2";
-import { refuse } from "../core/failure.ts";
-import { generateToken } from "./credentials.ts";
+import { refuse } from "../../core/failure.ts";
+import { generateToken } from "../session/credentials.ts";
 
 /**
  * argon2id (the library's default) at OWASP's minimum cost. One hash takes about 75 ms of a core.
