@@ -9,7 +9,7 @@ import type { TestResult } from "../src/delivery/index.ts";
 import type { WebhookTestOutcome } from "../src/edges/operator/deps.ts";
 import type { Egress } from "../src/egress/index.ts";
 import { refuse } from "../src/core/failure.ts";
-import { receiveCustomerMessage } from "../src/core/chat/receive-message.ts";
+import { receiveCustomerMessage } from "../src/core/chat/message/receive-message.ts";
 import { createOperatorEdge } from "../src/edges/operator/index.ts";
 import { createMemoryBus } from "../src/bus/index.ts";
 import { createRequestInspector, type Inspector } from "../src/inspect/index.ts";

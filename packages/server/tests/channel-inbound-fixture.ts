@@ -2,7 +2,7 @@ import { hash, randomBytes } from "node:crypto";
 import { connect } from "node:net";
 import { createTestDatabase, testTimeoutMs, longTimeoutPools, type TestDatabase } from "@parlour/testkit";
 import type { FastifyInstance } from "fastify";
-import type { ChannelChange } from "../src/core/record/channel.ts";
+import type { ChannelChange } from "../src/store/settings/channels/channel-record.ts";
 import { createMemoryBus, type Bus } from "../src/bus/index.ts";
 import { ManualClock } from "../src/clock.ts";
 import type { ChatEntity, Message, Visitor } from "../src/core/entity.ts";

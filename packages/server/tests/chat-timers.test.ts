@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it } from "vitest";
 import { sendBotMessage } from "../src/core/bot/send-message.ts";
 import { acceptChat } from "../src/core/chat/accept.ts";
 import { closeChat } from "../src/core/chat/close.ts";
-import { processChatTimeout } from "../src/core/chat/process-timeout.ts";
+import { processChatTimeout } from "../src/core/chat/timing/process-timeout.ts";
 import { emptySnapshot } from "../src/core/routing/snapshot.ts";
 import type { Journal } from "../src/journal/index.ts";
 import { startBotRemovedSubscriber } from "../src/journal/readers/bot-removed.ts";

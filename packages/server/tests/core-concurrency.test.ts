@@ -4,7 +4,7 @@ import { handOverAfterFailure } from "../src/core/bot/hand-over.ts";
 import { acceptChat } from "../src/core/chat/accept.ts";
 import { closeChat } from "../src/core/chat/close.ts";
 import { joinChat } from "../src/core/chat/join.ts";
-import { processChatTimeout } from "../src/core/chat/process-timeout.ts";
+import { processChatTimeout } from "../src/core/chat/timing/process-timeout.ts";
 import { Refusal } from "../src/core/failure.ts";
 import type { Journal } from "../src/journal/index.ts";
 import { openNodeFixture, type NodeFixture } from "./node-fixture.ts";

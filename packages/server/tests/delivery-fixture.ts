@@ -1,8 +1,8 @@
 import { waitForPoll, testTimeoutMs, startIntegrator, type Integrator } from "@parlour/testkit";
 import { ManualClock } from "../src/clock.ts";
 import { acceptChat } from "../src/core/chat/accept.ts";
-import { receiveCustomerMessage } from "../src/core/chat/receive-message.ts";
-import { sendOperatorMessage } from "../src/core/chat/send-message.ts";
+import { receiveCustomerMessage } from "../src/core/chat/message/receive-message.ts";
+import { sendOperatorMessage } from "../src/core/chat/message/send-message.ts";
 import { createSender, startDeliveryWorker, type DeliveryWorker, type DeliveryWorkerDeps } from "../src/delivery/index.ts";
 import { createChannelOutbound } from "../src/edges/channel/outbound.ts";
 import { planChannelDeliveries } from "../src/edges/channel/deliveries.ts";

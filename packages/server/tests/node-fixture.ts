@@ -1,6 +1,6 @@
 import { ManualClock } from "../src/clock.ts";
 import { inviteOperator } from "../src/core/bot/invite.ts";
-import { receiveCustomerMessage } from "../src/core/chat/receive-message.ts";
+import { receiveCustomerMessage } from "../src/core/chat/message/receive-message.ts";
 import type { ChatData } from "../src/core/event.ts";
 import type { CommandHandler } from "../src/core/command.ts";
 import type { Journal } from "../src/journal/index.ts";

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { receiveCustomerMessage } from "../src/core/chat/receive-message.ts";
+import { receiveCustomerMessage } from "../src/core/chat/message/receive-message.ts";
 import type { Command } from "../src/core/command.ts";
 import { createMemoryBus } from "../src/bus/index.ts";
 import { openJournal, type Journal } from "../src/journal/index.ts";

@@ -3,8 +3,8 @@ import { storeBlockedMessage } from "../src/core/blacklist/store-blocked-message
 import { handOverAfterFailure } from "../src/core/bot/hand-over.ts";
 import { inviteOperator } from "../src/core/bot/invite.ts";
 import { sendBotMessage } from "../src/core/bot/send-message.ts";
-import { rateChat } from "../src/core/chat/rate.ts";
-import { processChatTimeout } from "../src/core/chat/process-timeout.ts";
+import { rateChat } from "../src/core/chat/details/rate.ts";
+import { processChatTimeout } from "../src/core/chat/timing/process-timeout.ts";
 import { closeChatByVisitor } from "../src/core/chat/close-by-visitor.ts";
 import { Refusal } from "../src/core/failure.ts";
 import type { CommandHandler } from "../src/core/command.ts";

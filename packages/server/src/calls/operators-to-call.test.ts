@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { ChatSimulation } from "../core/chat/chat-simulation.fixture.ts";
+import { ChatSimulation } from "../core/chat/testing/chat-simulation.fixture.ts";
 import type { Presence } from "../core/entity.ts";
 import type { OperatorConfig } from "../core/command.ts";
 import { getOperatorsToCall } from "./operators-to-call.ts";

@@ -12,7 +12,7 @@ import { createAccessTokens } from "../edges/bot/access-tokens.ts";
 import type { Egress } from "../egress/index.ts";
 import type { DeliveryQueue } from "../queue/index.ts";
 import type { Realtime } from "../realtime/index.ts";
-import type { BotTestRecord } from "../core/record/bot.ts";
+import type { BotTestRecord } from "../store/settings/integrations/bot-record.ts";
 import { createBotTestStore } from "../store/bot-tests.ts";
 import { createBotTokenStore } from "../store/bot-tokens.ts";
 import { findBotAddress, findFirstBotAnswer, findBotChat, findBotRequestData } from "../store/queries/bot-request-data.ts";

@@ -1,4 +1,4 @@
-import type { MailRecord } from "../core/record/mail.ts";
+import type { MailRecord } from "../store/settings/installation/mail-record.ts";
 import { defaultLimits, isLimitName, type LimitName, type Limits } from "../limits/index.ts";
 import { findInstallation } from "../store/queries/account.ts";
 import { readEffectiveInstallation } from "../store/settings/effective-installation.ts";

@@ -1,4 +1,4 @@
-import { cleanText } from "../core/chat/text.ts";
+import { cleanText } from "../core/chat/message/text.ts";
 import type { Clock } from "../core/command.ts";
 import type { Egress, EgressReply } from "../egress/index.ts";
 import type { AttemptRow, Target } from "../queue/index.ts";

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import type { FileKind } from "@parlour/protocol/entity/file-kinds";
 import type { Readable } from "node:stream";
-import type { SentFile } from "../core/chat/file-attachment.ts";
+import type { SentFile } from "../core/chat/message/file-attachment.ts";
 import { refuse } from "../core/failure.ts";
 import type { Clock } from "../core/command.ts";
 import { urlFileName } from "./name.ts";

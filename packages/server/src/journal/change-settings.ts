@@ -1,7 +1,7 @@
 import type pg from "pg";
 import { refuse } from "../core/failure.ts";
 import type { Clock } from "../core/command.ts";
-import type { SettingsChangeResult, ChangedSettings } from "../core/record/change.ts";
+import type { SettingsChangeResult, ChangedSettings } from "../store/settings/account/settings-change.ts";
 import type { PlannedDelivery } from "../queue/planner.ts";
 import { isConnectionError, toRefusal } from "./database-errors.ts";
 

@@ -1,5 +1,5 @@
 import type { Delivery, DeliveryState, Outcome } from "../core/entity.ts";
-import type { FailedDeliveriesFilter } from "../core/record/delivery.ts";
+import type { FailedDeliveriesFilter } from "../store/deliveries/delivery-record.ts";
 import type { AttemptReport, DeliveryRow } from "../queue/delivery-row.ts";
 import {
   createDeliveryWriter,

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { ChatSimulation } from "../core/chat/chat-simulation.fixture.ts";
+import { ChatSimulation } from "../core/chat/testing/chat-simulation.fixture.ts";
 import { StateCache } from "./state-cache.ts";
 
 it("[CH-012] settings that were read while others replaced them are not kept", () => {

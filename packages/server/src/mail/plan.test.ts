@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { createSystemMessage } from "../core/chat/create.ts";
-import { ChatSimulation } from "../core/chat/chat-simulation.fixture.ts";
+import { ChatSimulation } from "../core/chat/testing/chat-simulation.fixture.ts";
 import type { NewOfflineMessage } from "../core/event.ts";
 import type { CommandContext } from "../core/command.ts";
 import { updateOfflineMessage, createOfflineMessage, answerByMail } from "../core/visitor/offline-message.ts";

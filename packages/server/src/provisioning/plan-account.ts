@@ -1,4 +1,4 @@
-import { getManagedFields } from "../core/account-fields.ts";
+import { getManagedFields } from "../store/settings/account/account-fields.ts";
 import type { AccountField } from "../core/entity.ts";
 import { parseAccountSettings } from "../store/account-settings.ts";
 import { mergeAccountSettings, updateAccount } from "../store/settings/account-settings.ts";

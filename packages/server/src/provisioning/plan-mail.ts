@@ -1,5 +1,5 @@
 import type { ConfigFile } from "@parlour/protocol/config";
-import type { MailRecord, MailStateRecord } from "../core/record/mail.ts";
+import type { MailRecord, MailStateRecord } from "../store/settings/installation/mail-record.ts";
 import { isMailAddress, parseSender } from "../mail/settings.ts";
 import { lockOtherAccounts, setMail } from "../store/settings/mail.ts";
 import { recordSettingsChanges } from "../store/settings/provision-write.ts";

@@ -1,5 +1,5 @@
 import type { ConfigFile } from "@parlour/protocol/config";
-import type { OidcRecord } from "../core/record/sign-in.ts";
+import type { OidcRecord } from "../store/settings/installation/sign-in-record.ts";
 import { generateOidcId } from "../auth/secrets.ts";
 import { lockOidc, setOidc } from "../store/settings/oidc.ts";
 import { describeChanges, type PlannedChange, type ApplyContext } from "./planned-change.ts";

@@ -1,5 +1,5 @@
 import type { ConfigFile } from "@parlour/protocol/config";
-import type { ReplyRow } from "../core/record/canned-reply.ts";
+import type { ReplyRow } from "../store/settings/content/canned-reply-record.ts";
 import { createReply, deleteReply, updateReply } from "../store/settings/canned-reply.ts";
 import { findDepartmentByName } from "../store/settings/provision-replies.ts";
 import type { CurrentSettings } from "../store/settings/provision.ts";

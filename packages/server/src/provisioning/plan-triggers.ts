@@ -1,6 +1,6 @@
 import type { ConfigFile } from "@parlour/protocol/config";
 import type { RuleAction } from "@parlour/protocol/rules";
-import type { TriggerRow } from "../core/record/trigger.ts";
+import type { TriggerRow } from "../store/settings/channels/trigger-record.ts";
 import { findTriggersByName, type CurrentTrigger } from "../store/settings/provision-triggers.ts";
 import { findDepartmentByName } from "../store/settings/provision-replies.ts";
 import type { CurrentSettings } from "../store/settings/provision.ts";

@@ -1,5 +1,5 @@
 import type { ConfigFile } from "@parlour/protocol/config";
-import { isBlank } from "../core/chat/text.ts";
+import { isBlank } from "../core/chat/message/text.ts";
 import { normalizeFolder, findUnknownVariable } from "@parlour/protocol/api/writing-limits";
 import type { ParseHelpers } from "./read-integrations.ts";
 

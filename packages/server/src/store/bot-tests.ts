@@ -1,5 +1,5 @@
 import type { BotTestPost } from "../core/bot/test-post.ts";
-import type { BotTestRecord } from "../core/record/bot.ts";
+import type { BotTestRecord } from "./settings/integrations/bot-record.ts";
 import { toMilliseconds, fromMilliseconds, type Db } from "./sql.ts";
 
 /** Stored posts per test. Later posts are accepted but not shown. */

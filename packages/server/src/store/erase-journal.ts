@@ -1,5 +1,5 @@
 import type { EventName } from "../core/event.ts";
-import type { ErasureRequest } from "../core/record/erasure.ts";
+import type { ErasureRequest } from "./erasure/erasure-record.ts";
 import { eraseEntryBody } from "../core/visitor/erase.ts";
 import type { ErasedCounts } from "./erasure.ts";
 import { withAccountLock } from "./account-lock.ts";

@@ -1,4 +1,4 @@
-import type { ErasureRequest } from "../core/record/erasure.ts";
+import type { ErasureRequest } from "./erasure/erasure-record.ts";
 import type { VisitorDataKind } from "../core/visitor/data-inventory.ts";
 import { fromMilliseconds, type Sql } from "./sql.ts";
 

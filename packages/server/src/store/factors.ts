@@ -1,4 +1,4 @@
-import type { PolicyRecord } from "../core/record/sign-in.ts";
+import type { PolicyRecord } from "./settings/installation/sign-in-record.ts";
 import { parseAccountSettings } from "./account-settings.ts";
 import { toMilliseconds, fromMilliseconds, type Sql } from "./sql.ts";
 

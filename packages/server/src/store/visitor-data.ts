@@ -1,6 +1,6 @@
 import type { Call, OfflineMessage } from "../core/entity.ts";
 import type { VisitorData } from "../core/event.ts";
-import type { VisitorDataRecord } from "../core/record/visitor.ts";
+import type { VisitorDataRecord } from "./visitors/visitor-record.ts";
 import { normalizeValue, customerKey } from "../core/blacklist/normalize.ts";
 import type { Reader } from "./reader.ts";
 import { toInteger, toIsoTime, toIsoTimeOrNull } from "./queries/parameters.ts";

@@ -1,5 +1,5 @@
 import { refuse } from "../../core/failure.ts";
-import type { OidcRecord } from "../../core/record/sign-in.ts";
+import type { OidcRecord } from "../../store/settings/installation/sign-in-record.ts";
 import { findSignIn, insertAudit } from "../../store/sessions.ts";
 import { createOperator } from "../../store/settings/operator.ts";
 import type { OidcDeps } from "./oidc.ts";

@@ -1,6 +1,6 @@
 import { refuse } from "../../core/failure.ts";
 import type { Clock } from "../../core/command.ts";
-import type { OidcRecord } from "../../core/record/sign-in.ts";
+import type { OidcRecord } from "../../store/settings/installation/sign-in-record.ts";
 import type { Egress } from "../../egress/index.ts";
 import { readOidc } from "../../store/settings/oidc.ts";
 import type { Db } from "../../store/sql.ts";

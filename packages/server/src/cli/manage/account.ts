@@ -1,4 +1,4 @@
-import type { AccountOverview } from "../../core/record/account.ts";
+import type { AccountOverview } from "../../store/settings/account/account-record.ts";
 import { parseEmail, requireText } from "./input.ts";
 import { UsageError } from "../command.ts";
 import { StartError } from "../../embedded/start-error.ts";

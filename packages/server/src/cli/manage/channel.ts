@@ -1,4 +1,4 @@
-import type { ChannelRecord } from "../../core/record/channel.ts";
+import type { ChannelRecord } from "../../store/settings/channels/channel-record.ts";
 import { generateRandomString, generateSigningSecret } from "../../auth/secrets.ts";
 import { StartError } from "../../embedded/start-error.ts";
 import { findChannel, listChannels } from "../../store/queries/channel.ts";

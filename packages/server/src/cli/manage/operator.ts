@@ -1,6 +1,6 @@
 import type { AuditAction } from "@parlour/protocol/api";
 import type { Role } from "../../core/entity.ts";
-import type { OperatorRecord } from "../../core/record/operator.ts";
+import type { OperatorRecord } from "../../store/settings/account/operator-record.ts";
 import { StartError } from "../../embedded/start-error.ts";
 import { readerForTransaction } from "../../store/queries/transaction-reader.ts";
 import { locateOperator, type AccountLocation } from "../../store/queries/locate.ts";

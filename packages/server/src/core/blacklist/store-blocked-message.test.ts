@@ -2,8 +2,8 @@ import { describe, expect, test } from "vitest";
 import { blockChat, unblockChat } from "../chat/block.ts";
 import { closeChat } from "../chat/close.ts";
 import { continueChat } from "../chat/continue.ts";
-import { receiveCustomerMessage, type CustomerMessageInput } from "../chat/receive-message.ts";
-import { ChatSimulation } from "../chat/chat-simulation.fixture.ts";
+import { receiveCustomerMessage, type CustomerMessageInput } from "../chat/message/receive-message.ts";
+import { ChatSimulation } from "../chat/testing/chat-simulation.fixture.ts";
 import type { BlockListEntry } from "../command.ts";
 import { storeBlockedMessage } from "./store-blocked-message.ts";
 

@@ -1,5 +1,5 @@
 import { findSendableChannel } from "../channel/sendable-channel.ts";
-import { customerMessageAnswer, createCustomerMessage, type CustomerMessageInput } from "../chat/customer-message.ts";
+import { customerMessageAnswer, createCustomerMessage, type CustomerMessageInput } from "../chat/message/customer-message.ts";
 import { createChat } from "../chat/create.ts";
 import type { ChatData } from "../event.ts";
 import { isFailure } from "../failure.ts";

@@ -1,7 +1,7 @@
 import type { ChatData } from "../event.ts";
 import type { BotConfig } from "../command.ts";
-import { receiveCustomerMessage, type CustomerMessageInput } from "../chat/receive-message.ts";
-import { ChatSimulation } from "../chat/chat-simulation.fixture.ts";
+import { receiveCustomerMessage, type CustomerMessageInput } from "../chat/message/receive-message.ts";
+import { ChatSimulation } from "../chat/testing/chat-simulation.fixture.ts";
 
 export const createBotConfig = (id: number, more: Partial<BotConfig> = {}): BotConfig => ({
   id,

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { acceptChat } from "../chat/accept.ts";
 import { closeChat } from "../chat/close.ts";
 import { joinChat } from "../chat/join.ts";
-import { processChatTimeout } from "../chat/process-timeout.ts";
+import { processChatTimeout } from "../chat/timing/process-timeout.ts";
 import { createBotConfig, getChat, systemCodes, eventNames, receive, startChatWithBot } from "./bot.fixture.ts";
 import { handOverFromRemovedBot, handOverAfterFailure } from "./hand-over.ts";
 import { inviteOperator } from "./invite.ts";

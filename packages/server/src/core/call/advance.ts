@@ -1,6 +1,6 @@
 import { acceptChatForOperator } from "../chat/accept.ts";
 import { createSystemMessage, formatTime } from "../chat/create.ts";
-import type { ChatSystemMessage } from "../chat/system-message-codes.ts";
+import type { ChatSystemMessage } from "../chat/message/system-message-codes.ts";
 import type { Call, CallStatus, NamedRef } from "../entity.ts";
 import type { NewEvent } from "../event.ts";
 import { fail, isFailure } from "../failure.ts";

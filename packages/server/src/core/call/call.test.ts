@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { receiveCustomerMessage } from "../chat/receive-message.ts";
+import { receiveCustomerMessage } from "../chat/message/receive-message.ts";
 import { closeChat } from "../chat/close.ts";
-import { ChatSimulation } from "../chat/chat-simulation.fixture.ts";
+import { ChatSimulation } from "../chat/testing/chat-simulation.fixture.ts";
 import type { Call, CallStatus } from "../entity.ts";
 import { isFailure } from "../failure.ts";
 import { advanceCall, takeCall, type AdvanceCall } from "./advance.ts";

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { defaultWidgetSettings } from "@parlour/protocol/entity/widget-settings";
 import { closeChat } from "../chat/close.ts";
-import { receiveCustomerMessage } from "../chat/receive-message.ts";
-import { ChatSimulation } from "../chat/chat-simulation.fixture.ts";
+import { receiveCustomerMessage } from "../chat/message/receive-message.ts";
+import { ChatSimulation } from "../chat/testing/chat-simulation.fixture.ts";
 import { callAvailability, type CallRequester } from "./availability.ts";
 import { requestCall } from "./request.ts";
 import { defaultCalls } from "./defaults.ts";

@@ -1,6 +1,6 @@
 import { createChat, createSystemMessage, formatTime } from "../chat/create.ts";
 import { initialState } from "../chat/state-machine.ts";
-import { cleanText, isBlank } from "../chat/text.ts";
+import { cleanText, isBlank } from "../chat/message/text.ts";
 import { findSendableChannel } from "../channel/sendable-channel.ts";
 import type { Call } from "../entity.ts";
 import type { ChatData, NewEvent } from "../event.ts";

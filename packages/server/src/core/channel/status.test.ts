@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { createBotConfig } from "../bot/bot.fixture.ts";
-import { ChatSimulation } from "../chat/chat-simulation.fixture.ts";
+import { ChatSimulation } from "../chat/testing/chat-simulation.fixture.ts";
 import { getChannelStatus } from "./status.ts";
 
 const monday = Date.UTC(2026, 0, 5, 9);

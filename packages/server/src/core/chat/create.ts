@@ -1,7 +1,7 @@
 import type { Author, ChatState, NamedRef } from "../entity.ts";
 import type { ChatData, NewMessage, VisitorData } from "../event.ts";
 import type { ChannelConfig, CommandContext } from "../command.ts";
-import type { ChatSystemMessage } from "./system-message-codes.ts";
+import type { ChatSystemMessage } from "./message/system-message-codes.ts";
 
 /** Formats milliseconds since 1970 as the time of all entities (API-001). */
 export function formatTime(ms: number): string {

@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
-import { requestRating } from "./request-rating.ts";
+import { requestRating } from "./details/request-rating.ts";
 import { closeChat } from "./close.ts";
-import { receiveCustomerMessage } from "./receive-message.ts";
-import { sendOperatorMessage } from "./send-message.ts";
+import { receiveCustomerMessage } from "./message/receive-message.ts";
+import { sendOperatorMessage } from "./message/send-message.ts";
 import { tagChat } from "./tag.ts";
-import { ChatSimulation } from "./chat-simulation.fixture.ts";
+import { ChatSimulation } from "./testing/chat-simulation.fixture.ts";
 
 function startChat(kind: "api" | "widget" = "api"): { world: ChatSimulation; chatId: number } {
   const world = new ChatSimulation();

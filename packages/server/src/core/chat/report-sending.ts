@@ -2,7 +2,7 @@ import type { ChatData } from "../event.ts";
 import { fail } from "../failure.ts";
 import type { CommandHandler } from "../command.ts";
 import { createSystemMessage } from "./create.ts";
-import type { ChatSystemMessage, SendingCode, SendingResult } from "./system-message-codes.ts";
+import type { ChatSystemMessage, SendingCode, SendingResult } from "./message/system-message-codes.ts";
 
 export interface SendingReport {
   /** The system message that announced the delivery, and when it was written. */

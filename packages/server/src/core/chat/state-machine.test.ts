@@ -7,11 +7,11 @@ import { closeChat } from "./close.ts";
 import { continueChat } from "./continue.ts";
 import { joinChat } from "./join.ts";
 import { leaveChat } from "./leave.ts";
-import { receiveCustomerMessage } from "./receive-message.ts";
-import { sendOperatorMessage } from "./send-message.ts";
+import { receiveCustomerMessage } from "./message/receive-message.ts";
+import { sendOperatorMessage } from "./message/send-message.ts";
 import { nextState, isRunning, transitions, type ChatTransition } from "./state-machine.ts";
 import { toSession } from "../visitor/visit-session.ts";
-import { ChatSimulation } from "./chat-simulation.fixture.ts";
+import { ChatSimulation } from "./testing/chat-simulation.fixture.ts";
 
 const createStartedChat = (): { world: ChatSimulation; chatId: number } => {
   const world = new ChatSimulation();

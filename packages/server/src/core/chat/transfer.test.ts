@@ -7,7 +7,7 @@ import { closeChat } from "./close.ts";
 import { declineInvitation, inviteOtherOperator } from "./invite.ts";
 import { joinChat } from "./join.ts";
 import { leaveChat } from "./leave.ts";
-import { sendOperatorMessage } from "./send-message.ts";
+import { sendOperatorMessage } from "./message/send-message.ts";
 import { markNotice } from "./notices.ts";
 import { acceptTransfer, declineTransfer, transferChat, withdrawTransfer } from "./transfer.ts";
 

@@ -7,7 +7,7 @@ import { withParticipant } from "./accept.ts";
 import { authorizeParticipant, findInvitee, isParticipant } from "./participants.ts";
 import { chatAnswer, createSystemMessage, formatTime } from "./create.ts";
 import { withoutInvitation } from "./invite.ts";
-import type { ChatSystemMessage } from "./system-message-codes.ts";
+import type { ChatSystemMessage } from "./message/system-message-codes.ts";
 import { createNotice, withNotice, withoutNotices, withoutTransferNotices } from "./notices.ts";
 import type { RoutingSnapshot } from "../routing/snapshot.ts";
 import { nextState } from "./state-machine.ts";

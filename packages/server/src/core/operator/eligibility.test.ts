@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { Presence, Role } from "../entity.ts";
 import type { DepartmentConfig, OperatorConfig } from "../command.ts";
-import { ChatSimulation } from "../chat/chat-simulation.fixture.ts";
+import { ChatSimulation } from "../chat/testing/chat-simulation.fixture.ts";
 import { getEligibility, isAvailable } from "./eligibility.ts";
 
 const createOperator = (id: number, more: Partial<OperatorConfig> = {}): [number, OperatorConfig] => [

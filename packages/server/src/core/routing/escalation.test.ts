@@ -3,10 +3,10 @@ import { createBotConfig, getChat, systemCodes, receive, startChatWithBot } from
 import { handOverAfterFailure } from "../bot/hand-over.ts";
 import { inviteOperator } from "../bot/invite.ts";
 import { acceptChat } from "../chat/accept.ts";
-import type { SendingCode, SendingResult } from "../chat/system-message-codes.ts";
-import { sendOperatorMessage } from "../chat/send-message.ts";
+import type { SendingCode, SendingResult } from "../chat/message/system-message-codes.ts";
+import { sendOperatorMessage } from "../chat/message/send-message.ts";
 import { reportSending } from "../chat/report-sending.ts";
-import { processChatTimeout } from "../chat/process-timeout.ts";
+import { processChatTimeout } from "../chat/timing/process-timeout.ts";
 import type { Presence } from "../entity.ts";
 import type { RoutingConfig } from "../command.ts";
 import { emptySnapshot } from "./snapshot.ts";

@@ -1,6 +1,6 @@
 import { hasPendingInvite } from "../bot/assignment.ts";
 import { createSystemMessage, formatTime } from "../chat/create.ts";
-import type { ChatSystemMessage, SystemMessageCode } from "../chat/system-message-codes.ts";
+import type { ChatSystemMessage, SystemMessageCode } from "../chat/message/system-message-codes.ts";
 import type { Assignment, NamedRef } from "../entity.ts";
 import type { ChatData, NewEvent } from "../event.ts";
 import { effectiveHours, isOpen, nextOpening } from "../hours/open-hours.ts";

@@ -10,7 +10,7 @@ import { continueChat } from "../chat/continue.ts";
 import { inviteOtherOperator } from "../chat/invite.ts";
 import { joinChat } from "../chat/join.ts";
 import { leaveChat } from "../chat/leave.ts";
-import { sendOperatorMessage } from "../chat/send-message.ts";
+import { sendOperatorMessage } from "../chat/message/send-message.ts";
 import { acceptTransfer, declineTransfer, transferChat, transferTimeoutMs } from "../chat/transfer.ts";
 import type { ChatData } from "../event.ts";
 import type { RoutingConfig } from "../command.ts";

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { getChat, systemCodes, receive } from "../bot/bot.fixture.ts";
 import { acceptChat } from "../chat/accept.ts";
 import { joinChat } from "../chat/join.ts";
-import { sendOperatorMessage } from "../chat/send-message.ts";
+import { sendOperatorMessage } from "../chat/message/send-message.ts";
 import { declineTransfer, transferChat } from "../chat/transfer.ts";
 import { createWaitingChat } from "./waiting-chat.fixture.ts";
 

@@ -1,7 +1,7 @@
-import { timeoutAfterEntry } from "../chat/timeout.ts";
+import { timeoutAfterEntry } from "../chat/timing/timeout.ts";
 import { targetOfflineTimeoutMs } from "../chat/transfer.ts";
-import { processChatTimeout, type TimeoutResult } from "../chat/process-timeout.ts";
-import { ChatSimulation } from "../chat/chat-simulation.fixture.ts";
+import { processChatTimeout, type TimeoutResult } from "../chat/timing/process-timeout.ts";
+import { ChatSimulation } from "../chat/testing/chat-simulation.fixture.ts";
 import type { Presence } from "../entity.ts";
 import type { ChatData, NewEvent } from "../event.ts";
 import { isFailure, type Failure } from "../failure.ts";

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { getChat, systemCodes, receive } from "../bot/bot.fixture.ts";
 import { acceptChat } from "../chat/accept.ts";
-import { sendOperatorMessage } from "../chat/send-message.ts";
+import { sendOperatorMessage } from "../chat/message/send-message.ts";
 import { createWaitingChat } from "./waiting-chat.fixture.ts";
 
 describe("an owner who is gone", () => {

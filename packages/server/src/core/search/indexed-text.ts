@@ -1,5 +1,5 @@
 import type { Message } from "../entity.ts";
-import { toPlainText } from "../chat/message-text.ts";
+import { toPlainText } from "../chat/message/message-text.ts";
 
 type SearchableMessage = Pick<Message, "author" | "kind" | "text" | "media" | "title" | "buttons" | "nodes">;
 

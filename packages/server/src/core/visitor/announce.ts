@@ -1,6 +1,6 @@
 import { findBlockForVisitor } from "../blacklist/match.ts";
 import { findSendableChannel } from "../channel/sendable-channel.ts";
-import { changePageEvents } from "../chat/receive-message.ts";
+import { changePageEvents } from "../chat/message/receive-message.ts";
 import { isFailure } from "../failure.ts";
 import type { CommandHandler } from "../command.ts";
 import { resolveVisitor, type VisitorClaims } from "./resolve.ts";

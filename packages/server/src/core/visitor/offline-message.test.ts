@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { ChatSimulation } from "../chat/chat-simulation.fixture.ts";
+import { ChatSimulation } from "../chat/testing/chat-simulation.fixture.ts";
 import type { NewOfflineMessage } from "../event.ts";
 import { isFailure } from "../failure.ts";
 import { isEmail, validateOfflineForm } from "./offline-form.ts";

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { applyWebhookData, type WebhookData } from "../chat/apply-webhook-data.ts";
-import { receiveCustomerMessage } from "../chat/receive-message.ts";
-import { ChatSimulation } from "../chat/chat-simulation.fixture.ts";
+import { applyWebhookData, type WebhookData } from "../chat/details/apply-webhook-data.ts";
+import { receiveCustomerMessage } from "../chat/message/receive-message.ts";
+import { ChatSimulation } from "../chat/testing/chat-simulation.fixture.ts";
 import { editVisitor } from "./edit.ts";
 import { resolveVisitor } from "./resolve.ts";
 

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { storeBlockedMessage } from "../../core/blacklist/store-blocked-message.ts";
 import { findSendableChannel } from "../../core/channel/sendable-channel.ts";
-import { receiveCustomerMessage, type CustomerMessageInput } from "../../core/chat/receive-message.ts";
+import { receiveCustomerMessage, type CustomerMessageInput } from "../../core/chat/message/receive-message.ts";
 import { announceCustomer } from "../../core/visitor/announce.ts";
 import { isFailure, refuse, Refusal } from "../../core/failure.ts";
 import type { AccountConfig, Clock, IdempotencyKey, WriteCommand, WriteResult } from "../../core/command.ts";

@@ -1,8 +1,8 @@
 import type { FastifyInstance } from "fastify";
 import { AccountPatch } from "@parlour/protocol/api";
 import { Account } from "@parlour/protocol";
-import { getManagedFields } from "../../core/account-fields.ts";
-import type { AccountRecord } from "../../core/record/account.ts";
+import { getManagedFields } from "../../store/settings/account/account-fields.ts";
+import type { AccountRecord } from "../../store/settings/account/account-record.ts";
 import type { Deps } from "./deps.ts";
 import { requireFound } from "./ids.ts";
 import { declareRoute, type RequestContext } from "./declare-route.ts";

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from "fastify";
 import { AccountInvited, AccountOverview, Accounts, AccountSuspension, IdParams, NewAccount, PageQuery } from "@parlour/protocol/api";
 import { refuse } from "../../core/failure.ts";
-import type { AccountOverview as Row } from "../../core/record/account.ts";
+import type { AccountOverview as Row } from "../../store/settings/account/account-record.ts";
 import { paginate } from "./cursor.ts";
 import type { Deps } from "./deps.ts";
 import { requireFound, parseId, rejectNotFound } from "./ids.ts";

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from "fastify";
 import { ApiKeys, ApiKeyWithKey, IdParams, NewApiKey, NoContent, PageQuery } from "@parlour/protocol/api";
 import type { ApiKey } from "@parlour/protocol";
-import type { ApiKeyRecord } from "../../core/record/api-key.ts";
+import type { ApiKeyRecord } from "../../store/settings/account/api-key-record.ts";
 import type { Principal } from "../../auth/index.ts";
 import { refuse } from "../../core/failure.ts";
 import { paginate } from "./cursor.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { ChatSimulation } from "../../core/chat/chat-simulation.fixture.ts";
+import { ChatSimulation } from "../../core/chat/testing/chat-simulation.fixture.ts";
 import type { Presence } from "../../core/entity.ts";
 import { computeAssignment } from "./assignment.ts";
 

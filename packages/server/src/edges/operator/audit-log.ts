@@ -10,9 +10,9 @@ import {
   type AuditEntry,
 } from "@parlour/protocol/api";
 import { Type, type Static } from "typebox";
-import type { AuditFilter, AuditRecord } from "../../core/record/audit.ts";
+import type { AuditFilter, AuditRecord } from "../../store/sign-in/audit-record.ts";
 import type { Principal } from "../../auth/index.ts";
-import { cleanText } from "../../core/chat/text.ts";
+import { cleanText } from "../../core/chat/message/text.ts";
 import { refuse } from "../../core/failure.ts";
 import { encodeCursor, decodeCursor } from "./cursor.ts";
 import { parseTime } from "./deliveries.ts";

@@ -2,7 +2,7 @@ import type { AuditAction } from "@parlour/protocol/api";
 import type { FastifyInstance } from "fastify";
 import type { Static } from "typebox";
 import { BotProvider, BotProviderPatch, BotProviders, NewBotProvider, NoContent, PageQuery, ProviderParams } from "@parlour/protocol/api";
-import type { ProviderRecord } from "../../core/record/bot.ts";
+import type { ProviderRecord } from "../../store/settings/integrations/bot-record.ts";
 import type { Principal } from "../../auth/index.ts";
 import { refuse } from "../../core/failure.ts";
 import { paginate } from "./cursor.ts";

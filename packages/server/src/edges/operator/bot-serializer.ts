@@ -1,5 +1,5 @@
 import type { Bot } from "@parlour/protocol/api";
-import type { BotRecord } from "../../core/record/bot.ts";
+import type { BotRecord } from "../../store/settings/integrations/bot-record.ts";
 import type { Principal } from "../../auth/index.ts";
 import type { Deps } from "./deps.ts";
 

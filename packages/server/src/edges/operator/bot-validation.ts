@@ -1,7 +1,7 @@
 import type { BotPatch, NewBot } from "@parlour/protocol/api";
 import type { Principal } from "../../auth/index.ts";
 import { refuse } from "../../core/failure.ts";
-import type { BotAuthorization, BotChange, BotRecord, ProviderRecord } from "../../core/record/bot.ts";
+import type { BotAuthorization, BotChange, BotRecord, ProviderRecord } from "../../store/settings/integrations/bot-record.ts";
 import type { Deps } from "./deps.ts";
 import { assertAllowedUrl } from "./endpoint-validation.ts";
 import { parsePhoto } from "./operator-validation.ts";

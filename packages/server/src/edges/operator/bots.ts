@@ -1,7 +1,7 @@
 import type { FastifyInstance } from "fastify";
 import { Bot, BotPatch, Bots, BotWithSecret, IdParams, NewBot, NoContent, EmptyBody, PageQuery } from "@parlour/protocol/api";
 import { refuse } from "../../core/failure.ts";
-import type { BotRecord } from "../../core/record/bot.ts";
+import type { BotRecord } from "../../store/settings/integrations/bot-record.ts";
 import { toBotChange, assertBotUrls, requireProvider, parseNewAuthorization } from "./bot-validation.ts";
 import { serializeBot } from "./bot-serializer.ts";
 import { paginate } from "./cursor.ts";

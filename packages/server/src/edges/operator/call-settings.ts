@@ -1,7 +1,7 @@
 import type { FastifyInstance } from "fastify";
 import { CallSettings, CallSettingsChanged, CallSettingsPatch, EmptyBody, TestAttempt } from "@parlour/protocol/api";
-import type { AccountRecord } from "../../core/record/account.ts";
-import type { TelephonyServerRecord } from "../../core/record/call.ts";
+import type { AccountRecord } from "../../store/settings/account/account-record.ts";
+import type { TelephonyServerRecord } from "../../store/chats/call-record.ts";
 import { isOpen } from "../../core/hours/open-hours.ts";
 import type { CallsConfig } from "../../core/command.ts";
 import { serializeTestAttempt } from "./test-attempt-serializer.ts";

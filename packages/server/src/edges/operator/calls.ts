@@ -14,7 +14,7 @@ import {
   type CallNote as CallNoteBody,
   type PostponedCall as PostponedBody,
 } from "@parlour/protocol/api";
-import type { CallRecord } from "../../core/record/call.ts";
+import type { CallRecord } from "../../store/chats/call-record.ts";
 import type { Principal } from "../../auth/index.ts";
 import { advanceCall, takeCall } from "../../core/call/advance.ts";
 import { defaultCalls } from "../../core/call/defaults.ts";

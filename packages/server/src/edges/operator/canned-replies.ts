@@ -10,7 +10,7 @@ import {
   EmptyBody,
 } from "@parlour/protocol/api";
 import { refuse } from "../../core/failure.ts";
-import type { ReplyRecord } from "../../core/record/canned-reply.ts";
+import type { ReplyRecord } from "../../store/settings/content/canned-reply-record.ts";
 import { paginate } from "./cursor.ts";
 import type { Deps } from "./deps.ts";
 import { requireFound, parseId, rejectNotFound } from "./ids.ts";

@@ -1,7 +1,7 @@
 import type { AuditAction } from "@parlour/protocol/api";
 import { refuse } from "../../core/failure.ts";
 import type { SettingsKind } from "../../core/event.ts";
-import type { SettingsChangeResult } from "../../core/record/change.ts";
+import type { SettingsChangeResult } from "../../store/settings/account/settings-change.ts";
 import type { PlannedDelivery } from "../../delivery/index.ts";
 import type { RequestContext } from "./declare-route.ts";
 import type { Deps } from "./deps.ts";

@@ -1,6 +1,6 @@
 import type { Channel } from "@parlour/protocol";
 import { getChannelStatus } from "../../core/channel/status.ts";
-import type { ChannelRecord } from "../../core/record/channel.ts";
+import type { ChannelRecord } from "../../store/settings/channels/channel-record.ts";
 import type { Principal } from "../../auth/index.ts";
 import type { AccountConfig } from "../../core/command.ts";
 import type { Deps } from "./deps.ts";

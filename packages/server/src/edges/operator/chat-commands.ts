@@ -14,14 +14,14 @@ import {
 import { Chat } from "@parlour/protocol";
 import type { Principal } from "../../auth/index.ts";
 import { acceptChat } from "../../core/chat/accept.ts";
-import { requestRating } from "../../core/chat/request-rating.ts";
-import { assignCrm } from "../../core/chat/assign-crm.ts";
+import { requestRating } from "../../core/chat/details/request-rating.ts";
+import { assignCrm } from "../../core/chat/details/assign-crm.ts";
 import { closeChat } from "../../core/chat/close.ts";
 import { continueChat } from "../../core/chat/continue.ts";
 import { declineInvitation, inviteOtherOperator } from "../../core/chat/invite.ts";
 import { joinChat } from "../../core/chat/join.ts";
 import { leaveChat } from "../../core/chat/leave.ts";
-import { mailTranscript } from "../../core/chat/mail-transcript.ts";
+import { mailTranscript } from "../../core/chat/details/mail-transcript.ts";
 import { markNotice } from "../../core/chat/notices.ts";
 import { skipChat } from "../../core/chat/skip.ts";
 import { acceptTransfer, declineTransfer, transferChat, withdrawTransfer } from "../../core/chat/transfer.ts";

@@ -1,5 +1,5 @@
 import type { Chat, Queue } from "@parlour/protocol";
-import type { ChatRecord } from "../../core/record/chat.ts";
+import type { ChatRecord } from "../../store/chats/chat-record.ts";
 import type { Principal } from "../../auth/index.ts";
 import type { ChatEntity, Message } from "../../core/entity.ts";
 import type { AccountConfig } from "../../core/command.ts";

@@ -12,7 +12,7 @@ import {
   type Chats as ChatList,
 } from "@parlour/protocol/api";
 import { Chat } from "@parlour/protocol";
-import type { ChatFilter } from "../../core/record/chat.ts";
+import type { ChatFilter } from "../../store/chats/chat-record.ts";
 import { serializeChat, loadChat, maskForPrincipal, type ChatReader } from "./chat-serializer.ts";
 import { encodeCursor, decodeCursor } from "./cursor.ts";
 import type { Deps } from "./deps.ts";

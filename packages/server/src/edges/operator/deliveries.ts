@@ -10,7 +10,7 @@ import {
 } from "@parlour/protocol/api";
 import { Message } from "@parlour/protocol";
 import type { Message as MessageEntity } from "../../core/entity.ts";
-import type { AttemptRecord } from "../../core/record/delivery.ts";
+import type { AttemptRecord } from "../../store/deliveries/delivery-record.ts";
 import type { Principal } from "../../auth/index.ts";
 import { refuse } from "../../core/failure.ts";
 import { maskForPrincipal } from "./chat-serializer.ts";

@@ -2,7 +2,7 @@ import type { FastifyInstance } from "fastify";
 import { Department, DepartmentPatch, Departments, IdParams, NewDepartment, NoContent, PageQuery } from "@parlour/protocol/api";
 import { refuse } from "../../core/failure.ts";
 import type { OpeningHours } from "../../core/command.ts";
-import type { DepartmentRecord } from "../../core/record/department.ts";
+import type { DepartmentRecord } from "../../store/settings/account/department-record.ts";
 import { paginate } from "./cursor.ts";
 import type { Deps } from "./deps.ts";
 import { parseWorkingHours, serializeWorkingHours, serializeOpenState } from "./hours-serializer.ts";

@@ -1,11 +1,11 @@
 import type { Readable } from "node:stream";
 import type { AuditAction, Draft } from "@parlour/protocol/api";
 import type { BotOutgoingEvent } from "@parlour/protocol/bot";
-import type { BotTestRecord } from "../../core/record/bot.ts";
-import type { SettingsChangeResult } from "../../core/record/change.ts";
-import type { SetupProgress } from "../../core/record/get-started.ts";
-import type { FailedDeliveriesFilter } from "../../core/record/delivery.ts";
-import type { WebhookData } from "../../core/chat/apply-webhook-data.ts";
+import type { BotTestRecord } from "../../store/settings/integrations/bot-record.ts";
+import type { SettingsChangeResult } from "../../store/settings/account/settings-change.ts";
+import type { SetupProgress } from "../../store/settings/account/get-started-record.ts";
+import type { FailedDeliveriesFilter } from "../../store/deliveries/delivery-record.ts";
+import type { WebhookData } from "../../core/chat/details/apply-webhook-data.ts";
 import type { Presence } from "../../core/entity.ts";
 import type { AccountConfig, Clock, IdempotencyKey, WebhookEvent, WriteCommand } from "../../core/command.ts";
 import type {

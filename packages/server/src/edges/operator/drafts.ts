@@ -1,7 +1,7 @@
 import type { FastifyInstance } from "fastify";
 import type { Static } from "typebox";
 import { Draft, DraftChange, Drafts, IdParams, Mentions, maxDrafts, PageQuery } from "@parlour/protocol/api";
-import type { DraftRecord } from "../../core/record/chat.ts";
+import type { DraftRecord } from "../../store/chats/chat-record.ts";
 import type { Deps } from "./deps.ts";
 import { parseId } from "./ids.ts";
 import { declareRoute, type RequestContext, type ResourceRequestContext } from "./declare-route.ts";

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from "fastify";
 import { Endpoint, Endpoints, EndpointsQuery, IdParams, EmptyBody } from "@parlour/protocol/api";
-import type { EndpointRecord } from "../../core/record/endpoint.ts";
+import type { EndpointRecord } from "../../store/settings/integrations/endpoint-record.ts";
 import { paginate } from "./cursor.ts";
 import type { Deps } from "./deps.ts";
 import { requireFound, parseId, rejectNotFound } from "./ids.ts";

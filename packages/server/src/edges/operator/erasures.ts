@@ -1,6 +1,6 @@
 import type { FastifyInstance } from "fastify";
 import { Erasure, Erasures, PageQuery, VisitorParams } from "@parlour/protocol/api";
-import type { ErasureRecord } from "../../core/record/erasure.ts";
+import type { ErasureRecord } from "../../store/erasure/erasure-record.ts";
 import { encodeCursor, decodeCursor } from "./cursor.ts";
 import type { Deps } from "./deps.ts";
 import { requireFound, parseId } from "./ids.ts";

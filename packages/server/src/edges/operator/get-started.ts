@@ -1,7 +1,7 @@
 import type { FastifyInstance } from "fastify";
 import { GetStarted, type DetectedSite } from "@parlour/protocol/api";
 import { isAllowedOrigin } from "../../core/channel/origins.ts";
-import type { SetupProgress, WidgetSetup, WidgetSite } from "../../core/record/get-started.ts";
+import type { SetupProgress, WidgetSetup, WidgetSite } from "../../store/settings/account/get-started-record.ts";
 import type { Deps } from "./deps.ts";
 import { serializeWorkingHours } from "./hours-serializer.ts";
 import { declareRoute } from "./declare-route.ts";

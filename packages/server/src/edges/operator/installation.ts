@@ -1,7 +1,7 @@
 import type { FastifyInstance } from "fastify";
 import { EgressChange, Instance, InstancePatch } from "@parlour/protocol/api";
 import { refuse } from "../../core/failure.ts";
-import type { InstallationRecord } from "../../core/record/installation.ts";
+import type { InstallationRecord } from "../../store/settings/installation/installation-record.ts";
 import type { Deps } from "./deps.ts";
 import { declareRoute, type RequestContext } from "./declare-route.ts";
 import { changeSettings, optionalText, type ChangeSettingsDeps } from "./change-settings.ts";

@@ -1,4 +1,4 @@
-import type { ChannelRecord } from "../../core/record/channel.ts";
+import type { ChannelRecord } from "../../store/settings/channels/channel-record.ts";
 import type { Principal } from "../../auth/index.ts";
 import type { ChannelSerializerDeps } from "./channel-serializer.ts";
 import type { Deps } from "./deps.ts";

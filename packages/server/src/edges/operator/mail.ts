@@ -2,7 +2,7 @@ import type { AuditAction } from "@parlour/protocol/api";
 import type { FastifyInstance } from "fastify";
 import { MailState, MailTest, MailTestResult, MailPreferences, MailPreferencesPatch, NewMail, NoContent } from "@parlour/protocol/api";
 import { refuse } from "../../core/failure.ts";
-import type { MailRecord, MailStateRecord } from "../../core/record/mail.ts";
+import type { MailRecord, MailStateRecord } from "../../store/settings/installation/mail-record.ts";
 import type { Deps } from "./deps.ts";
 import { requireFound } from "./ids.ts";
 import { assertNotAbove } from "./owner-rules.ts";

@@ -9,9 +9,9 @@ import {
   OfflineMessages,
   OfflineMessagesQuery,
 } from "@parlour/protocol/api";
-import type { OfflineMessageRecord } from "../../core/record/offline-message.ts";
+import type { OfflineMessageRecord } from "../../store/chats/offline-message-record.ts";
 import type { Principal } from "../../auth/index.ts";
-import { cleanText, isBlank } from "../../core/chat/text.ts";
+import { cleanText, isBlank } from "../../core/chat/message/text.ts";
 import { continueChat } from "../../core/chat/continue.ts";
 import { startChat } from "../../core/chat/start.ts";
 import type { Delivery, OfflineMessage } from "../../core/entity.ts";

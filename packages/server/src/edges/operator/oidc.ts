@@ -3,7 +3,7 @@ import { NoContent } from "@parlour/protocol/api";
 import { NewOidcProvider, OidcParams, OidcProvider, OidcProviderPatch, OidcProviders } from "@parlour/protocol/api/people/session";
 import type { Static } from "typebox";
 import { refuse } from "../../core/failure.ts";
-import type { OidcRecord } from "../../core/record/sign-in.ts";
+import type { OidcRecord } from "../../store/settings/installation/sign-in-record.ts";
 import type { Deps } from "./deps.ts";
 import { requireFound } from "./ids.ts";
 import { assertNotAbove } from "./owner-rules.ts";

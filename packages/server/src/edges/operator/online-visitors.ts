@@ -10,10 +10,10 @@ import {
   Visits,
   VisitorsOnline,
 } from "@parlour/protocol/api";
-import type { VisitorRecord } from "../../core/record/visitor.ts";
+import type { VisitorRecord } from "../../store/visitors/visitor-record.ts";
 import type { Principal } from "../../auth/index.ts";
 import { findBlock } from "../../core/blacklist/match.ts";
-import { cleanText, isBlank } from "../../core/chat/text.ts";
+import { cleanText, isBlank } from "../../core/chat/message/text.ts";
 import { refuse } from "../../core/failure.ts";
 import type { AccountConfig } from "../../core/command.ts";
 import { assertBelowLimit, parseBlockEnd } from "./block-list-validation.ts";

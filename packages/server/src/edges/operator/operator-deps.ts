@@ -1,5 +1,5 @@
 import type { OperatorEntry } from "@parlour/protocol/api";
-import type { OperatorRecord } from "../../core/record/operator.ts";
+import type { OperatorRecord } from "../../store/settings/account/operator-record.ts";
 import type { Principal } from "../../auth/index.ts";
 import { refuse } from "../../core/failure.ts";
 import type { Deps } from "./deps.ts";

@@ -10,7 +10,7 @@ import {
   ReachabilityList,
   SelfTest,
 } from "@parlour/protocol/api";
-import type { PushDeviceRecord } from "../../core/record/push.ts";
+import type { PushDeviceRecord } from "../../store/settings/account/push-record.ts";
 import type { Principal } from "../../auth/index.ts";
 import { refuse } from "../../core/failure.ts";
 import { isTimeZone } from "../../core/hours/format.ts";

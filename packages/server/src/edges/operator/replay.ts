@@ -1,6 +1,6 @@
 import type { FastifyInstance } from "fastify";
 import { Replay, ReplayResult, maxReplay, ReplayQuery } from "@parlour/protocol/api";
-import type { FailedDeliveriesFilter } from "../../core/record/delivery.ts";
+import type { FailedDeliveriesFilter } from "../../store/deliveries/delivery-record.ts";
 import { parseTime } from "./deliveries.ts";
 import type { Deps } from "./deps.ts";
 import { requireFound } from "./ids.ts";

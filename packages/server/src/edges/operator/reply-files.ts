@@ -2,7 +2,7 @@ import type { FastifyInstance } from "fastify";
 import { ExportQuery, ImportedReplies, ImportReplies, replyColumns, type ReplyFormat } from "@parlour/protocol/api";
 import type { AccountConfig } from "../../core/command.ts";
 import { refuse } from "../../core/failure.ts";
-import type { ReplyRecord } from "../../core/record/canned-reply.ts";
+import type { ReplyRecord } from "../../store/settings/content/canned-reply-record.ts";
 import type { CannedReplyDeps } from "./canned-replies.ts";
 import { formatCsvRow } from "./csv.ts";
 import { replyAudience, assertReplyLimit } from "./reply-validation.ts";

@@ -1,7 +1,7 @@
 import { maxPersonalReplies, maxReplies, replyVariables, type NewCannedReply } from "@parlour/protocol/api";
 import { refuse } from "../../core/failure.ts";
-import type { ReplyViewer, ReplyRow } from "../../core/record/canned-reply.ts";
-import { cleanText, isBlank } from "../../core/chat/text.ts";
+import type { ReplyViewer, ReplyRow } from "../../store/settings/content/canned-reply-record.ts";
+import { cleanText, isBlank } from "../../core/chat/message/text.ts";
 import type { AccountConfig } from "../../core/command.ts";
 import type { Principal } from "../../auth/index.ts";
 import type { Deps } from "./deps.ts";

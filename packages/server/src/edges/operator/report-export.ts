@@ -2,7 +2,7 @@ import type { FastifyInstance } from "fastify";
 import { ApiError, ReportExportQuery, maxReportRows, type ReportFigures } from "@parlour/protocol/api";
 import type { Static } from "typebox";
 import { Type } from "typebox";
-import type { ExportedFact, ChatFigures, HourFigures, ReportFacts, ReportScope } from "../../core/record/report.ts";
+import type { ExportedFact, ChatFigures, HourFigures, ReportFacts, ReportScope } from "../../store/reports/report-record.ts";
 import { formatTime } from "../../core/chat/create.ts";
 import type { Deps } from "./deps.ts";
 import { createHourGrid, resolvePeriod, parsePeriod, type ReportPeriod } from "./report-query.ts";

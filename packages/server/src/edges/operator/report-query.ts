@@ -1,6 +1,6 @@
 import type { AccountConfig, OpeningHours } from "../../core/command.ts";
 import { refuse } from "../../core/failure.ts";
-import type { WeekGrid, ReportScope } from "../../core/record/report.ts";
+import type { WeekGrid, ReportScope } from "../../store/reports/report-record.ts";
 import { openDurationMs } from "../../core/hours/open-hours.ts";
 import {
   buildCalendar,

@@ -9,7 +9,7 @@ import {
   type ReportFigures,
   type ReportNumber,
 } from "@parlour/protocol/api";
-import type { ChatFigures, HourFigures, ReportFacts } from "../../core/record/report.ts";
+import type { ChatFigures, HourFigures, ReportFacts } from "../../store/reports/report-record.ts";
 import { formatTime } from "../../core/chat/create.ts";
 import { refuse } from "../../core/failure.ts";
 import { comparisonPeriod } from "../../core/report/period.ts";

@@ -1,7 +1,7 @@
 import { IdParams, EmptyBody, ResetLink } from "@parlour/protocol/api";
 import type { FastifyInstance } from "fastify";
 import { refuse } from "../../core/failure.ts";
-import type { OperatorRecord } from "../../core/record/operator.ts";
+import type { OperatorRecord } from "../../store/settings/account/operator-record.ts";
 import { requireFound, parseId } from "./ids.ts";
 import type { OperatorDeps } from "./operator-deps.ts";
 import { createPasswordLink, mailPasswordLink } from "./password-link.ts";

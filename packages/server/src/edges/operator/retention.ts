@@ -9,7 +9,7 @@ import {
   type RetentionDays,
 } from "@parlour/protocol/api";
 import { refuse } from "../../core/failure.ts";
-import type { RetentionRecord } from "../../core/record/retention.ts";
+import type { RetentionRecord } from "../../store/settings/account/retention-record.ts";
 import type { Deps } from "./deps.ts";
 import { declareRoute } from "./declare-route.ts";
 import { changeSettings, type ChangeSettingsDeps } from "./change-settings.ts";

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from "fastify";
 import { Routing, RoutingPatch } from "@parlour/protocol/api";
 import { refuse } from "../../core/failure.ts";
-import type { AccountRecord } from "../../core/record/account.ts";
+import type { AccountRecord } from "../../store/settings/account/account-record.ts";
 import { parseRoutingFields, formatRoutingFields } from "../../core/routing/format.ts";
 import type { Deps } from "./deps.ts";
 import { requireFound } from "./ids.ts";

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from "fastify";
 import { SearchQuery as SearchQuerySchema, SearchResult, type ChatHit, type VisitorHit } from "@parlour/protocol/api";
-import type { FoundChat as Found, FoundVisitor, SearchFilter, SearchCursor, SearchSort } from "../../core/record/search.ts";
+import type { FoundChat as Found, FoundVisitor, SearchFilter, SearchCursor, SearchSort } from "../../store/chats/search-record.ts";
 import type { Principal } from "../../auth/index.ts";
 import { refuse } from "../../core/failure.ts";
 import { createExcerpt } from "../../core/search/excerpt.ts";

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from "fastify";
 import { ChatTags, IdParams, maxTags, NewTag, NoContent, PageQuery, Tag, TagPatch, Tags } from "@parlour/protocol/api";
 import { Chat } from "@parlour/protocol";
-import type { TagRecord } from "../../core/record/tag.ts";
+import type { TagRecord } from "../../store/settings/content/tag-record.ts";
 import { tagChat } from "../../core/chat/tag.ts";
 import { refuse } from "../../core/failure.ts";
 import { executeChatCommand, type ChatCommandDeps } from "./chat-commands.ts";

@@ -3,7 +3,7 @@ import type { Static } from "typebox";
 import { TriggerDryRunResult, PagesWithOwnRules, TriggerDryRun } from "@parlour/protocol/api";
 import { countMatchingVisits, dryRun, type PastVisit } from "@parlour/protocol/rules/dry-run";
 import type { Condition, Device } from "@parlour/protocol/rules";
-import type { LastVisit } from "../../core/record/trigger.ts";
+import type { LastVisit } from "../../store/settings/channels/trigger-record.ts";
 import { formatTime } from "../../core/chat/create.ts";
 import { effectiveHours, isOpen } from "../../core/hours/open-hours.ts";
 import type { AccountConfig } from "../../core/command.ts";

@@ -11,7 +11,7 @@ import {
   Triggers,
 } from "@parlour/protocol/api";
 import { refuse } from "../../core/failure.ts";
-import type { TriggerRecord } from "../../core/record/trigger.ts";
+import type { TriggerRecord } from "../../store/settings/channels/trigger-record.ts";
 import { encodeCursor, decodeCursor } from "./cursor.ts";
 import type { Deps } from "./deps.ts";
 import { assertChannels } from "./endpoint-validation.ts";

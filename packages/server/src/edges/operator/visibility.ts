@@ -1,4 +1,4 @@
-import type { ChatSummary, ChatVisibility } from "../../core/record/chat.ts";
+import type { ChatSummary, ChatVisibility } from "../../store/chats/chat-record.ts";
 import type { Principal } from "../../auth/index.ts";
 import type { Deps } from "./deps.ts";
 import { requireFound } from "./ids.ts";

@@ -1,8 +1,8 @@
 import type { FastifyInstance } from "fastify";
 import { VisitorParams, VisitorPatch, Visitors, VisitorWithActivity, VisitorsQuery } from "@parlour/protocol/api";
 import { Visitor } from "@parlour/protocol";
-import type { ChatVisibility } from "../../core/record/chat.ts";
-import type { VisitorRecord } from "../../core/record/visitor.ts";
+import type { ChatVisibility } from "../../store/chats/chat-record.ts";
+import type { VisitorRecord } from "../../store/visitors/visitor-record.ts";
 import { editVisitor } from "../../core/visitor/edit.ts";
 import { encodeCursor, decodeCursor } from "./cursor.ts";
 import type { Deps } from "./deps.ts";

@@ -12,7 +12,7 @@ import {
   Webhooks,
   WebhookWithSecret,
 } from "@parlour/protocol/api";
-import type { WebhookRecord } from "../../core/record/webhook.ts";
+import type { WebhookRecord } from "../../store/settings/integrations/webhook-record.ts";
 import type { Principal } from "../../auth/index.ts";
 import { paginate } from "./cursor.ts";
 import type { Deps } from "./deps.ts";

@@ -2,7 +2,7 @@ import type { FastifyInstance } from "fastify";
 import { AccountHours, AccountHoursPatch } from "@parlour/protocol/api";
 import { refuse } from "../../core/failure.ts";
 import type { OpeningHours } from "../../core/command.ts";
-import type { AccountRecord } from "../../core/record/account.ts";
+import type { AccountRecord } from "../../store/settings/account/account-record.ts";
 import type { Deps } from "./deps.ts";
 import { parseWorkingHours, serializeWorkingHours, serializeOpenState } from "./hours-serializer.ts";
 import { requireFound } from "./ids.ts";

@@ -1,4 +1,4 @@
-import { applyWebhookData, type WebhookData } from "../../core/chat/apply-webhook-data.ts";
+import { applyWebhookData, type WebhookData } from "../../core/chat/details/apply-webhook-data.ts";
 import { Refusal } from "../../core/failure.ts";
 import type { Clock, WriteCommand } from "../../core/command.ts";
 import type { Claim } from "../../queue/index.ts";

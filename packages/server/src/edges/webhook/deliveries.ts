@@ -2,7 +2,7 @@ import type { ChatEntity } from "../../core/entity.ts";
 import type { ChatData, NewEvent } from "../../core/event.ts";
 import type { CommandContext, WebhookConfig, WebhookEvent } from "../../core/command.ts";
 import { chatBeforeCommand } from "../../core/chat/previous-state.ts";
-import { isRatingOffered } from "../../core/chat/rate.ts";
+import { isRatingOffered } from "../../core/chat/details/rate.ts";
 import { isRunning } from "../../core/chat/state-machine.ts";
 import type { PlannedDelivery, DeliveryPlanner } from "../../delivery/index.ts";
 import { mergeWindowMs } from "./retry-policy.ts";

@@ -1,4 +1,4 @@
-import type { WebhookData } from "../../core/chat/apply-webhook-data.ts";
+import type { WebhookData } from "../../core/chat/details/apply-webhook-data.ts";
 import type { WebhookEvent } from "../../core/command.ts";
 import type { OutcomeText, SendRequest, TestResult } from "../../delivery/index.ts";
 import { toTestResult } from "../../delivery/test-result.ts";

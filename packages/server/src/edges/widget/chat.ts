@@ -1,6 +1,6 @@
-import { mailTranscript, maxTranscriptMails, visitorEmailAddress } from "../../core/chat/mail-transcript.ts";
-import { rateChat } from "../../core/chat/rate.ts";
-import { applyReadReceipt } from "../../core/chat/read-receipt.ts";
+import { mailTranscript, maxTranscriptMails, visitorEmailAddress } from "../../core/chat/details/mail-transcript.ts";
+import { rateChat } from "../../core/chat/details/rate.ts";
+import { applyReadReceipt } from "../../core/chat/message/read-receipt.ts";
 import { closeChatByVisitor } from "../../core/chat/close-by-visitor.ts";
 import type { Message } from "../../core/entity.ts";
 import { refuse } from "../../core/failure.ts";

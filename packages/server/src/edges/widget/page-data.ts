@@ -1,6 +1,6 @@
 import type { PageField } from "@parlour/protocol/widget";
-import { updateVisit, type PageAttributes, type PageData } from "../../core/chat/update-visit.ts";
-import { cleanText, cutText } from "../../core/chat/text.ts";
+import { updateVisit, type PageAttributes, type PageData } from "../../core/chat/details/update-visit.ts";
+import { cleanText, cutText } from "../../core/chat/message/text.ts";
 import type { WidgetEdgeDeps } from "./deps.ts";
 import { toHttpPage } from "./page-url.ts";
 import { hasOpenChat, type VisitorConnection } from "./visitor-connection.ts";

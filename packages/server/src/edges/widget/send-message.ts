@@ -1,8 +1,8 @@
 import { greetings } from "@parlour/protocol/entity/greetings";
 import { storeBlockedMessage } from "../../core/blacklist/store-blocked-message.ts";
-import { createFileMedia } from "../../core/chat/file-attachment.ts";
-import { receiveCustomerMessage, type CustomerMessageInput } from "../../core/chat/receive-message.ts";
-import { cleanText, cutText, isBlank, maxOperatorTextLength } from "../../core/chat/text.ts";
+import { createFileMedia } from "../../core/chat/message/file-attachment.ts";
+import { receiveCustomerMessage, type CustomerMessageInput } from "../../core/chat/message/receive-message.ts";
+import { cleanText, cutText, isBlank, maxOperatorTextLength } from "../../core/chat/message/text.ts";
 import { isDefiniteRefusal, refuse, Refusal } from "../../core/failure.ts";
 import { toClientKey } from "../../limits/client-key.ts";
 import type { Media, Message } from "../../core/entity.ts";

@@ -1,6 +1,6 @@
 import type { WidgetChat } from "@parlour/protocol/widget";
 import type { VisitorIdentifiers } from "../../core/blacklist/match.ts";
-import type { PageAttributes, PageData } from "../../core/chat/update-visit.ts";
+import type { PageAttributes, PageData } from "../../core/chat/details/update-visit.ts";
 import type { VisitSource } from "../../core/entity.ts";
 import type { Widget, VisitorEntry } from "./deps.ts";
 

@@ -1,4 +1,4 @@
-import { timeoutAfterEntry } from "../../core/chat/timeout.ts";
+import { timeoutAfterEntry } from "../../core/chat/timing/timeout.ts";
 import { isRunning } from "../../core/chat/state-machine.ts";
 import type { ChatEntity } from "../../core/entity.ts";
 import type { AccountConfig } from "../../core/command.ts";

@@ -1,5 +1,5 @@
 import type pg from "pg";
-import { processChatTimeout, type TimeoutResult } from "../../core/chat/process-timeout.ts";
+import { processChatTimeout, type TimeoutResult } from "../../core/chat/timing/process-timeout.ts";
 import { Refusal } from "../../core/failure.ts";
 import type { AccountConfig, Clock, WriteCommand } from "../../core/command.ts";
 import type { Journal } from "../index.ts";

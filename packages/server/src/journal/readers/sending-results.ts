@@ -1,4 +1,4 @@
-import { sendingCodes, type SendingCode, type SendingResult } from "../../core/chat/system-message-codes.ts";
+import { sendingCodes, type SendingCode, type SendingResult } from "../../core/chat/message/system-message-codes.ts";
 import { reportSending } from "../../core/chat/report-sending.ts";
 import type { Delivery } from "../../core/entity.ts";
 import type { NewMessage } from "../../core/event.ts";

@@ -1,4 +1,4 @@
-import type { AccountOverview } from "../../core/record/account.ts";
+import type { AccountOverview } from "../settings/account/account-record.ts";
 import type { Sql } from "../sql.ts";
 import { toInteger, toIsoTime } from "./parameters.ts";
 

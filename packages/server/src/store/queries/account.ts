@@ -1,6 +1,6 @@
-import type { AccountRecord } from "../../core/record/account.ts";
-import type { ApiKeyRecord } from "../../core/record/api-key.ts";
-import type { InstallationRecord } from "../../core/record/installation.ts";
+import type { AccountRecord } from "../settings/account/account-record.ts";
+import type { ApiKeyRecord } from "../settings/account/api-key-record.ts";
+import type { InstallationRecord } from "../settings/installation/installation-record.ts";
 import { parseAccountSettings } from "../account-settings.ts";
 import type { Reader } from "../reader.ts";
 import type { Sql } from "../sql.ts";

@@ -1,5 +1,5 @@
-import type { ChatRecord, ChatVisibility } from "../../core/record/chat.ts";
-import type { ChatCondition, SearchFilter, SearchSort } from "../../core/record/search.ts";
+import type { ChatRecord, ChatVisibility } from "../chats/chat-record.ts";
+import type { ChatCondition, SearchFilter, SearchSort } from "../chats/search-record.ts";
 import type { Reader } from "../reader.ts";
 import { activityJoin, chatColumns, chatJoins, toRecord, type ChatRow } from "./chat-row.ts";
 import { bodyContains } from "./json-text.ts";

@@ -1,4 +1,4 @@
-import type { AuditActorKind, AuditChange, AuditPage, AuditRecord, AuditCheckResult } from "../../core/record/audit.ts";
+import type { AuditActorKind, AuditChange, AuditPage, AuditRecord, AuditCheckResult } from "../sign-in/audit-record.ts";
 import type { Sql } from "../sql.ts";
 import { containsPattern, toInteger, toIntegerOrNull, toIsoTime, createParameters, type QueryParameters } from "./parameters.ts";
 

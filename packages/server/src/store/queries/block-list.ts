@@ -1,6 +1,6 @@
 import type { NamedRef } from "../../core/entity.ts";
 import type { BlockListKind } from "../../core/command.ts";
-import type { BlockListFilter, BlockListRecord } from "../../core/record/block-list.ts";
+import type { BlockListFilter, BlockListRecord } from "../settings/content/block-list-record.ts";
 import type { Reader } from "../reader.ts";
 import { containsPattern, toInteger, toIntegerOrNull, toIsoTime, toIsoTimeOrNull, createParameters } from "./parameters.ts";
 

@@ -1,4 +1,4 @@
-import type { ProviderRecord, ProviderState } from "../../core/record/bot.ts";
+import type { ProviderRecord, ProviderState } from "../settings/integrations/bot-record.ts";
 import type { Sql } from "../sql.ts";
 import { toInteger, toIntegerOrNull, toIsoTime } from "./parameters.ts";
 

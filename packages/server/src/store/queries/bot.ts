@@ -1,4 +1,4 @@
-import type { BotRecord, ProviderState } from "../../core/record/bot.ts";
+import type { BotRecord, ProviderState } from "../settings/integrations/bot-record.ts";
 import type { Sql } from "../sql.ts";
 import { endpointUseColumns, endpointUseJoin, toEndpointUse, type EndpointUseRow } from "./endpoint-use.ts";
 import { toInteger, toIsoTime } from "./parameters.ts";

@@ -1,7 +1,7 @@
 import type { Call, Outcome } from "../../core/entity.ts";
 import type { ChatData, VisitorData } from "../../core/event.ts";
-import type { CallFilter, CallCursor, CallRecord } from "../../core/record/call.ts";
-import type { ChatVisibility } from "../../core/record/chat.ts";
+import type { CallFilter, CallCursor, CallRecord } from "../chats/call-record.ts";
+import type { ChatVisibility } from "../chats/chat-record.ts";
 import type { Reader } from "../reader.ts";
 import type { Sql } from "../sql.ts";
 import { chatIsVisible } from "./visibility.ts";

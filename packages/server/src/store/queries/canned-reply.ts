@@ -1,4 +1,4 @@
-import type { ReplyViewer, ReplyRecord } from "../../core/record/canned-reply.ts";
+import type { ReplyViewer, ReplyRecord } from "../settings/content/canned-reply-record.ts";
 import type { Reader } from "../reader.ts";
 import { toInteger, toIntegerOrNull, toIsoTime } from "./parameters.ts";
 

@@ -1,6 +1,6 @@
 import type { WidgetSettings } from "@parlour/protocol/entity/widget-settings";
 import type { Outcome } from "../../core/entity.ts";
-import type { ChannelRecord } from "../../core/record/channel.ts";
+import type { ChannelRecord } from "../settings/channels/channel-record.ts";
 import type { Reader } from "../reader.ts";
 import { toInteger, toIsoTime, toIsoTimeOrNull } from "./parameters.ts";
 

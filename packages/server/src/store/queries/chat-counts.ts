@@ -1,4 +1,4 @@
-import type { ChatCounts, ChatVisibility } from "../../core/record/chat.ts";
+import type { ChatCounts, ChatVisibility } from "../chats/chat-record.ts";
 import type { Reader } from "../reader.ts";
 import { activityJoin } from "./chat-row.ts";
 import { missedClosed, missedRunning, missedSince } from "./missed.ts";

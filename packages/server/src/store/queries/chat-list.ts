@@ -1,4 +1,4 @@
-import type { ChatFilter, ChatPage, ChatVisibility } from "../../core/record/chat.ts";
+import type { ChatFilter, ChatPage, ChatVisibility } from "../chats/chat-record.ts";
 import type { Reader } from "../reader.ts";
 import { activityColumns, activityJoin, chatColumns, chatJoins, toRecord, type ChatRow } from "./chat-row.ts";
 import { missedClosed, missedRunning, missedSince } from "./missed.ts";

@@ -1,5 +1,5 @@
 import type { ChatData } from "../../core/event.ts";
-import type { QueuePosition } from "../../core/record/chat.ts";
+import type { QueuePosition } from "../chats/chat-record.ts";
 import type { Reader } from "../reader.ts";
 import { lookupJoin, toInteger } from "./parameters.ts";
 

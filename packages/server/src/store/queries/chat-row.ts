@@ -1,5 +1,5 @@
 import type { ChatData, VisitorData } from "../../core/event.ts";
-import type { ChatRecord } from "../../core/record/chat.ts";
+import type { ChatRecord } from "../chats/chat-record.ts";
 import { messageDeliveryJoin, messageColumns, routingMessagePattern, toMessage, type MessageRow } from "./message.ts";
 import { readMarkJoin, unreadCountColumn } from "./unread.ts";
 import { lookupJoin, toInteger } from "./parameters.ts";

@@ -1,6 +1,6 @@
 import type { ChatState } from "../../core/entity.ts";
 import type { ChatData } from "../../core/event.ts";
-import type { ChatRecord, ChatSummary, ChatVisibility } from "../../core/record/chat.ts";
+import type { ChatRecord, ChatSummary, ChatVisibility } from "../chats/chat-record.ts";
 import type { Reader } from "../reader.ts";
 import { activityJoin, chatColumns, chatJoins, toRecord, type ChatRow } from "./chat-row.ts";
 import { chatIsVisible } from "./visibility.ts";

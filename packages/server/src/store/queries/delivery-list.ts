@@ -1,5 +1,5 @@
 import type { Delivery, UnusableResponseCode } from "../../core/entity.ts";
-import type { DeliveryFilter, DeliveryCursor } from "../../core/record/delivery.ts";
+import type { DeliveryFilter, DeliveryCursor } from "../deliveries/delivery-record.ts";
 import type { Reader } from "../reader.ts";
 import {
   deliveryColumns,

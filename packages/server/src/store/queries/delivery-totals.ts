@@ -1,4 +1,4 @@
-import type { DeliveryTotals, TotalsFilter } from "../../core/record/delivery.ts";
+import type { DeliveryTotals, TotalsFilter } from "../deliveries/delivery-record.ts";
 import type { Reader } from "../reader.ts";
 import { notUsableCondition, buildPageQuery } from "./delivery-list.ts";
 import { toInteger, toIntegerOrNull, toIsoTime, toIsoTimeOrNull, createParameters } from "./parameters.ts";

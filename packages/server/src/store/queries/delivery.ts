@@ -1,5 +1,5 @@
 import type { ResponseUsage, Delivery, DeliveryState, Outcome } from "../../core/entity.ts";
-import type { AttemptRecord } from "../../core/record/delivery.ts";
+import type { AttemptRecord } from "../deliveries/delivery-record.ts";
 import type { Reader } from "../reader.ts";
 import { toInteger, toIntegerOrNull, toIsoTime, toIsoTimeOrNull } from "./parameters.ts";
 

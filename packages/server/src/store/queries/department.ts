@@ -1,5 +1,5 @@
 import type { OpeningHours } from "../../core/command.ts";
-import type { DepartmentRecord } from "../../core/record/department.ts";
+import type { DepartmentRecord } from "../settings/account/department-record.ts";
 import type { Reader } from "../reader.ts";
 import { toInteger, toIsoTime } from "./parameters.ts";
 

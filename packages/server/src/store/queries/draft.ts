@@ -1,4 +1,4 @@
-import type { DraftRecord } from "../../core/record/chat.ts";
+import type { DraftRecord } from "../chats/chat-record.ts";
 import type { Reader } from "../reader.ts";
 import type { Sql } from "../sql.ts";
 import { toInteger, toIsoTime } from "./parameters.ts";

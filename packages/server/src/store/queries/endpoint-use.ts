@@ -1,5 +1,5 @@
 import type { Outcome } from "../../core/entity.ts";
-import type { EndpointSummary } from "../../core/record/endpoint.ts";
+import type { EndpointSummary } from "../settings/integrations/endpoint-record.ts";
 import { toIsoTime, toIsoTimeOrNull } from "./parameters.ts";
 
 export interface EndpointUseRow {

@@ -1,5 +1,5 @@
 import type { Outcome } from "../../core/entity.ts";
-import type { EndpointRecord } from "../../core/record/endpoint.ts";
+import type { EndpointRecord } from "../settings/integrations/endpoint-record.ts";
 import type { Reader } from "../reader.ts";
 import { toInteger, toIsoTimeOrNull, createParameters } from "./parameters.ts";
 

@@ -1,4 +1,4 @@
-import type { ErasureRecord } from "../../core/record/erasure.ts";
+import type { ErasureRecord } from "../erasure/erasure-record.ts";
 import type { Reader } from "../reader.ts";
 import { toInteger, toIntegerOrNull, toIsoTime, toIsoTimeOrNull, createParameters } from "./parameters.ts";
 

@@ -1,4 +1,4 @@
-import type { SetupProgress, WidgetSetup } from "../../core/record/get-started.ts";
+import type { SetupProgress, WidgetSetup } from "../settings/account/get-started-record.ts";
 import { parseAccountSettings } from "../account-settings.ts";
 import type { Reader } from "../reader.ts";
 import type { Sql } from "../sql.ts";

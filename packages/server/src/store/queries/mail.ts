@@ -1,5 +1,5 @@
-import type { MailPreferencesRecord } from "../../core/record/mail.ts";
-import { toPlainText } from "../../core/chat/message-text.ts";
+import type { MailPreferencesRecord } from "../settings/installation/mail-record.ts";
+import { toPlainText } from "../../core/chat/message/message-text.ts";
 import type { ChatEntity, Message, Visitor } from "../../core/entity.ts";
 import { mailPreferences } from "../settings/mail.ts";
 import type { Sql } from "../sql.ts";

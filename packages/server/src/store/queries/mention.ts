@@ -1,4 +1,4 @@
-import type { MentionRecord, ChatVisibility } from "../../core/record/chat.ts";
+import type { MentionRecord, ChatVisibility } from "../chats/chat-record.ts";
 import type { Reader } from "../reader.ts";
 import { chatIsVisible } from "./visibility.ts";
 import { lookupJoin, toInteger, toIsoTime, createParameters } from "./parameters.ts";

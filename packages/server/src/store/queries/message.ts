@@ -1,4 +1,4 @@
-import { withReceipt } from "../../core/chat/read-receipt.ts";
+import { withReceipt } from "../../core/chat/message/read-receipt.ts";
 import type { DeliveryState, Message, MessageDelivery } from "../../core/entity.ts";
 import type { Reader } from "../reader.ts";
 import { toInteger, toIsoTimeOrNull, createParameters } from "./parameters.ts";

@@ -1,7 +1,7 @@
 import type { Delivery, OfflineMessage, Visitor } from "../../core/entity.ts";
 import type { NewOfflineMessage } from "../../core/event.ts";
-import type { ChatVisibility } from "../../core/record/chat.ts";
-import type { OfflineMessageRecord, OfflineMessageCursor } from "../../core/record/offline-message.ts";
+import type { ChatVisibility } from "../chats/chat-record.ts";
+import type { OfflineMessageRecord, OfflineMessageCursor } from "../chats/offline-message-record.ts";
 import type { Reader } from "../reader.ts";
 import { deliveryColumns, deliveryJoins, toDelivery, type DeliveryRow } from "./delivery.ts";
 import { visitorIsVisible } from "./visibility.ts";

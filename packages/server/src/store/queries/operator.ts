@@ -1,5 +1,5 @@
 import type { Role } from "../../core/entity.ts";
-import type { OperatorRecord } from "../../core/record/operator.ts";
+import type { OperatorRecord } from "../settings/account/operator-record.ts";
 import type { Reader } from "../reader.ts";
 import { toInteger, toIsoTime } from "./parameters.ts";
 

@@ -1,6 +1,6 @@
 import type { ChatEntity, Message, Outcome, Role, Visitor } from "../../core/entity.ts";
-import type { PushDeviceRecord, QuietHours, ReachabilityRecord } from "../../core/record/push.ts";
-import { toPlainText } from "../../core/chat/message-text.ts";
+import type { PushDeviceRecord, QuietHours, ReachabilityRecord } from "../settings/account/push-record.ts";
+import { toPlainText } from "../../core/chat/message/message-text.ts";
 import type { Sql } from "../sql.ts";
 import { toInteger, toIsoTime, toIsoTimeOrNull } from "./parameters.ts";
 

@@ -1,5 +1,5 @@
-import type { ChatVisibility } from "../../core/record/chat.ts";
-import type { CallMetric, ReportChatPage, ReportChatPaging, ExportedFact, ChatMetric, ReportScope } from "../../core/record/report.ts";
+import type { ChatVisibility } from "../chats/chat-record.ts";
+import type { CallMetric, ReportChatPage, ReportChatPaging, ExportedFact, ChatMetric, ReportScope } from "../reports/report-record.ts";
 import type { Reader } from "../reader.ts";
 import { readChatRecords } from "./archive.ts";
 import { toTimestamp, callsInScope, hourCell, toReportConditions, type ReportConditions } from "./report-scope.ts";

@@ -1,4 +1,4 @@
-import type { WeekGrid, HourFigures, ReportScope } from "../../core/record/report.ts";
+import type { WeekGrid, HourFigures, ReportScope } from "../reports/report-record.ts";
 import type { Reader } from "../reader.ts";
 import { callsInScope, hourCell, toReportConditions } from "./report-scope.ts";
 import { toInteger, toIntegerOrNull, createParameters } from "./parameters.ts";

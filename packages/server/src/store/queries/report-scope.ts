@@ -1,4 +1,4 @@
-import type { WeekGrid, ReportScope } from "../../core/record/report.ts";
+import type { WeekGrid, ReportScope } from "../reports/report-record.ts";
 import type { QueryParameters } from "./parameters.ts";
 
 /** Owner of a chat `f` in reports: an operator, else the bot that handled it alone. */

@@ -1,4 +1,4 @@
-import type { ChatFigures, ReportFacts, ReportOwner, ReportScope } from "../../core/record/report.ts";
+import type { ChatFigures, ReportFacts, ReportOwner, ReportScope } from "../reports/report-record.ts";
 import type { Reader } from "../reader.ts";
 import { callsInScope, toEpochMs, toReportConditions, assigneeId, assigneeKind } from "./report-scope.ts";
 import { toInteger, toIntegerOrNull, createParameters, type QueryParameters } from "./parameters.ts";

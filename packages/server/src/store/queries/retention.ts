@@ -1,4 +1,4 @@
-import type { DataFigures, RetentionPreview } from "../../core/record/retention.ts";
+import type { DataFigures, RetentionPreview } from "../settings/account/retention-record.ts";
 import type { Sql } from "../sql.ts";
 import { isPhotoCondition } from "./file.ts";
 import { toInteger, toIsoTimeOrNull } from "./parameters.ts";

@@ -1,6 +1,6 @@
 import type { ChatData } from "../../core/event.ts";
-import type { ChatVisibility } from "../../core/record/chat.ts";
-import type { FoundVisitors, SearchFilter, SearchSort } from "../../core/record/search.ts";
+import type { ChatVisibility } from "../chats/chat-record.ts";
+import type { FoundVisitors, SearchFilter, SearchSort } from "../chats/search-record.ts";
 import type { VisitorSearch } from "../../core/search/visitor-lexemes.ts";
 import type { Reader } from "../reader.ts";
 import { readChatRecords, chatConditions, toTimestamp } from "./archive.ts";

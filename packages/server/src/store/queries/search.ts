@@ -1,6 +1,6 @@
 import type { Message } from "../../core/entity.ts";
-import type { ChatVisibility } from "../../core/record/chat.ts";
-import type { FoundChat, SearchFilter, SearchPage, SearchCursor, SearchSort } from "../../core/record/search.ts";
+import type { ChatVisibility } from "../chats/chat-record.ts";
+import type { FoundChat, SearchFilter, SearchPage, SearchCursor, SearchSort } from "../chats/search-record.ts";
 import type { Reader } from "../reader.ts";
 import { readChatRecords, selectChatsOfVisitors, chatConditions, listArchive, maxPerRound, maxRounds, toTimestamp } from "./archive.ts";
 import { chatIsVisible } from "./visibility.ts";

@@ -1,4 +1,4 @@
-import type { TagRecord } from "../../core/record/tag.ts";
+import type { TagRecord } from "../settings/content/tag-record.ts";
 import type { Reader } from "../reader.ts";
 import { toInteger, toIsoTime } from "./parameters.ts";
 

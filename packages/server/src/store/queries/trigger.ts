@@ -1,7 +1,7 @@
 import type { Condition, Once, RuleAction } from "@parlour/protocol/rules";
 import type { VisitSource } from "../../core/entity.ts";
 import type { VisitorData } from "../../core/event.ts";
-import type { LastVisit, TriggerRecord } from "../../core/record/trigger.ts";
+import type { LastVisit, TriggerRecord } from "../settings/channels/trigger-record.ts";
 import type { Reader } from "../reader.ts";
 import { toInteger, toIsoTime } from "./parameters.ts";
 

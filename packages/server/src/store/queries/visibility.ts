@@ -1,4 +1,4 @@
-import type { ChatVisibility } from "../../core/record/chat.ts";
+import type { ChatVisibility } from "../chats/chat-record.ts";
 import type { QueryParameters } from "./parameters.ts";
 
 /**

@@ -1,5 +1,5 @@
 import type { VisitSource } from "../../core/entity.ts";
-import type { TrailPage, VisitRecord } from "../../core/record/visitor.ts";
+import type { TrailPage, VisitRecord } from "../visitors/visitor-record.ts";
 import { erasedKeyPrefix } from "../erasure.ts";
 import type { Reader } from "../reader.ts";
 import type { Sql } from "../sql.ts";

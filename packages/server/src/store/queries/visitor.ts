@@ -1,6 +1,6 @@
 import type { ChatData, VisitorData } from "../../core/event.ts";
-import type { ChatVisibility } from "../../core/record/chat.ts";
-import type { VisitorCursor, VisitorRecord } from "../../core/record/visitor.ts";
+import type { ChatVisibility } from "../chats/chat-record.ts";
+import type { VisitorCursor, VisitorRecord } from "../visitors/visitor-record.ts";
 import type { Reader } from "../reader.ts";
 import { chatIsVisible, visitorIsVisible } from "./visibility.ts";
 import {

@@ -1,6 +1,6 @@
 import type { ChatEntity, Message, Visitor } from "../../core/entity.ts";
 import type { ChatData, VisitorData } from "../../core/event.ts";
-import { toPlainText } from "../../core/chat/message-text.ts";
+import { toPlainText } from "../../core/chat/message/message-text.ts";
 import type { Reader } from "../reader.ts";
 import { lookupJoin, toInteger, createParameters } from "./parameters.ts";
 

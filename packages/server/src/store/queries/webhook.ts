@@ -1,5 +1,5 @@
 import type { WebhookBlock, WebhookEvent } from "../../core/command.ts";
-import type { WebhookRecord } from "../../core/record/webhook.ts";
+import type { WebhookRecord } from "../settings/integrations/webhook-record.ts";
 import type { Reader } from "../reader.ts";
 import { endpointUseColumns, endpointUseJoin, toEndpointUse, type EndpointUseRow } from "./endpoint-use.ts";
 import { toInteger, toIsoTime } from "./parameters.ts";

@@ -1,5 +1,5 @@
-import type { CallFilter } from "../../core/record/call.ts";
-import type { ChatVisibility } from "../../core/record/chat.ts";
+import type { CallFilter } from "../chats/call-record.ts";
+import type { ChatVisibility } from "../chats/chat-record.ts";
 import { createCallDriver, findCallDriver } from "../settings/call.ts";
 import { setEndpointUrl, rotateEndpointSecret } from "../settings/endpoint.ts";
 import type { Sql } from "../sql.ts";

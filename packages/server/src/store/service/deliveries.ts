@@ -1,5 +1,5 @@
 import { pauseEndpoint, resumeEndpoint } from "../settings/endpoint-state.ts";
-import type { TotalsFilter } from "../../core/record/delivery.ts";
+import type { TotalsFilter } from "../deliveries/delivery-record.ts";
 import type { Sql } from "../sql.ts";
 import { listDeliveries } from "../queries/delivery-list.ts";
 import { readTotals } from "../queries/delivery-totals.ts";

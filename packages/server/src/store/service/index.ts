@@ -1,5 +1,5 @@
 import type { IdempotencyKey } from "../../core/command.ts";
-import type { SettingsChangeResult } from "../../core/record/change.ts";
+import type { SettingsChangeResult } from "../settings/account/settings-change.ts";
 import { insertAudit } from "../sessions.ts";
 import { changeEgressAllow, updateInstallation } from "../settings/installation.ts";
 import { runOnce } from "../settings/idempotent-change.ts";

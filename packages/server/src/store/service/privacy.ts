@@ -1,4 +1,4 @@
-import type { AuditPage } from "../../core/record/audit.ts";
+import type { AuditPage } from "../sign-in/audit-record.ts";
 import { createErasure } from "../erasure.ts";
 import { addBlock, updateBlock, unblock, findMatchingBlocks, expireBlocks } from "../settings/block-list.ts";
 import { readRetention, setRetention } from "../settings/retention.ts";

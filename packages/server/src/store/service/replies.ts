@@ -1,5 +1,5 @@
-import type { ReplyViewer } from "../../core/record/canned-reply.ts";
-import type { ChatVisibility } from "../../core/record/chat.ts";
+import type { ReplyViewer } from "../settings/content/canned-reply-record.ts";
+import type { ChatVisibility } from "../chats/chat-record.ts";
 import { countReplyUse, createReply, deleteReply, updateReply } from "../settings/canned-reply.ts";
 import { createTag, deleteTag, updateTag } from "../settings/tag.ts";
 import type { Sql } from "../sql.ts";

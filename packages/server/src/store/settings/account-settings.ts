@@ -1,4 +1,4 @@
-import type { AccountChange } from "../../core/record/account.ts";
+import type { AccountChange } from "./account/account-record.ts";
 import { getRoutingOverrides } from "../../core/routing/format.ts";
 import type { Sql } from "../sql.ts";
 

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import type { ApiKeyRow } from "../../core/record/api-key.ts";
+import type { ApiKeyRow } from "./account/api-key-record.ts";
 import type { Sql } from "../sql.ts";
 
 export const hashApiKey = (key: string): Buffer => createHash("sha256").update(key).digest();

@@ -1,4 +1,4 @@
-import type { NewBlockListRow } from "../../core/record/block-list.ts";
+import type { NewBlockListRow } from "./content/block-list-record.ts";
 import type { Sql } from "../sql.ts";
 
 /** Adds an entry to the block list (CORE-070). The caller holds the account lock. */

@@ -1,4 +1,4 @@
-import type { ProviderRow, ProviderState } from "../../core/record/bot.ts";
+import type { ProviderRow, ProviderState } from "./integrations/bot-record.ts";
 import type { Sql } from "../sql.ts";
 import { recordSettingsChanges } from "./provision-write.ts";
 

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import type { BotAuthorization, BotChange, BotRow } from "../../core/record/bot.ts";
+import type { BotAuthorization, BotChange, BotRow } from "./integrations/bot-record.ts";
 import { advisoryLocks } from "../advisory-locks.ts";
 import type { Sql } from "../sql.ts";
 import { createEndpoint, setEndpointUrl, rotateEndpointSecret, setSelectedChannels, type Seal } from "./endpoint.ts";

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import type { TelephonyServerRecord } from "../../core/record/call.ts";
+import type { TelephonyServerRecord } from "../chats/call-record.ts";
 import type { Sql } from "../sql.ts";
 import { createEndpoint, type Seal } from "./endpoint.ts";
 

@@ -1,4 +1,4 @@
-import type { ReplyRow } from "../../core/record/canned-reply.ts";
+import type { ReplyRow } from "./content/canned-reply-record.ts";
 import type { Sql } from "../sql.ts";
 
 /** Inserts a reply. Returns null if the scope already has this shortcut in this language. */

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import type { ChannelChange, ChannelRow, WidgetChannelRow } from "../../core/record/channel.ts";
+import type { ChannelChange, ChannelRow, WidgetChannelRow } from "./channels/channel-record.ts";
 import type { Sql } from "../sql.ts";
 
 export type Seal = (text: string) => Buffer;

@@ -1,5 +1,5 @@
 import type { OpeningHours } from "../../core/command.ts";
-import type { DepartmentChange, DepartmentRow } from "../../core/record/department.ts";
+import type { DepartmentChange, DepartmentRow } from "./account/department-record.ts";
 import type { Sql } from "../sql.ts";
 
 /** Inserts a department (CORE-023). Returns null if the account has one with this name. */

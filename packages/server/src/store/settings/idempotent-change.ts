@@ -1,6 +1,6 @@
 import type { IdempotencyKey } from "../../core/command.ts";
 import { refuse } from "../../core/failure.ts";
-import type { SettingsChangeResult } from "../../core/record/change.ts";
+import type { SettingsChangeResult } from "./account/settings-change.ts";
 import type { Sql } from "../sql.ts";
 
 /** Encrypts text with SECRET_KEY. */

@@ -1,4 +1,4 @@
-import type { InstallationChange } from "../../core/record/installation.ts";
+import type { InstallationChange } from "./installation/installation-record.ts";
 import type { Sql } from "../sql.ts";
 
 /** Updates the given installation settings (API-355). */

@@ -1,4 +1,4 @@
-import type { MailRecord, MailStateRecord, MailPreferencesRecord } from "../../core/record/mail.ts";
+import type { MailRecord, MailStateRecord, MailPreferencesRecord } from "./installation/mail-record.ts";
 import type { Sql } from "../sql.ts";
 
 export async function readMail(sql: Sql): Promise<MailStateRecord> {

@@ -1,4 +1,4 @@
-import type { OidcRecord } from "../../core/record/sign-in.ts";
+import type { OidcRecord } from "./installation/sign-in-record.ts";
 import type { Sql } from "../sql.ts";
 
 type StoredProvider = Omit<OidcRecord, "secret" | "clientId" | "accountId"> & {

@@ -1,4 +1,4 @@
-import type { OperatorRights, OperatorChange, OperatorRow } from "../../core/record/operator.ts";
+import type { OperatorRights, OperatorChange, OperatorRow } from "./account/operator-record.ts";
 import { removePhoto } from "../queries/file.ts";
 import type { Sql } from "../sql.ts";
 

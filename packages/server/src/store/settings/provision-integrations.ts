@@ -1,5 +1,5 @@
 import type { OpeningHours, WebhookBlock, WebhookEvent } from "../../core/command.ts";
-import type { ProviderState } from "../../core/record/bot.ts";
+import type { ProviderState } from "./integrations/bot-record.ts";
 import type { Sql } from "../sql.ts";
 import { hashBotToken } from "./bot.ts";
 

@@ -1,6 +1,6 @@
 import type { Role } from "../../core/entity.ts";
-import type { MailStateRecord } from "../../core/record/mail.ts";
-import type { OidcRecord } from "../../core/record/sign-in.ts";
+import type { MailStateRecord } from "./installation/mail-record.ts";
+import type { OidcRecord } from "./installation/sign-in-record.ts";
 import type { Sql } from "../sql.ts";
 import { readMail } from "./mail.ts";
 import { readOidc } from "./oidc.ts";

@@ -1,4 +1,4 @@
-import type { PushDeviceRow } from "../../core/record/push.ts";
+import type { PushDeviceRow } from "./account/push-record.ts";
 import { readPushKeys } from "../queries/push.ts";
 import type { Sql } from "../sql.ts";
 import { createEndpoint, type Seal } from "./endpoint.ts";

@@ -1,4 +1,4 @@
-import type { RetentionRecord } from "../../core/record/retention.ts";
+import type { RetentionRecord } from "./account/retention-record.ts";
 import type { Sql } from "../sql.ts";
 
 /**

@@ -1,4 +1,4 @@
-import type { TriggerRow } from "../../core/record/trigger.ts";
+import type { TriggerRow } from "./channels/trigger-record.ts";
 import type { Sql } from "../sql.ts";
 
 /**

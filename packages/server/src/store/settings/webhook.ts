@@ -1,4 +1,4 @@
-import type { WebhookChange, WebhookRow } from "../../core/record/webhook.ts";
+import type { WebhookChange, WebhookRow } from "./integrations/webhook-record.ts";
 import type { Sql } from "../sql.ts";
 import {
   createEndpoint,

@@ -1,4 +1,4 @@
-import { cleanText, cutText } from "../../../core/chat/text.ts";
+import { cleanText, cutText } from "../../../core/chat/message/text.ts";
 import { JsonNumber, isJsonObject } from "../../../http/json.ts";
 import { createInvalidRefusal, unknownChatRefusal, type BotRefusal } from "../responses.ts";
 import { parseMessage, type IncomingMessage } from "./parse-message.ts";

@@ -1,6 +1,6 @@
 import type { BotWarningCode } from "@parlour/protocol/bot";
 import type { BotMessageInput } from "../../../core/bot/message.ts";
-import { isBlank } from "../../../core/chat/text.ts";
+import { isBlank } from "../../../core/chat/message/text.ts";
 import { JsonNumber, isJsonObject } from "../../../http/json.ts";
 import { createInvalidRefusal, type BotRefusal } from "../responses.ts";
 import { parseTime } from "./values.ts";

@@ -1,4 +1,4 @@
-import { cleanText, cutText } from "../../../core/chat/text.ts";
+import { cleanText, cutText } from "../../../core/chat/message/text.ts";
 import type { OutcomeText } from "../../../delivery/index.ts";
 import { isJsonObject, JsonParseError, parseResponseJson } from "../../../http/json.ts";
 

@@ -1,5 +1,5 @@
-import { maxChannelTextLength, cleanText, cutText, isBlank } from "../../../core/chat/text.ts";
-import type { CustomerMessageInput } from "../../../core/chat/receive-message.ts";
+import { maxChannelTextLength, cleanText, cutText, isBlank } from "../../../core/chat/message/text.ts";
+import type { CustomerMessageInput } from "../../../core/chat/message/receive-message.ts";
 import type { CustomerAnnouncement } from "../../../core/visitor/announce.ts";
 import { fail, isFailure, type Failure } from "../../../core/failure.ts";
 import { JsonNumber, isJsonObject } from "../../../http/json.ts";

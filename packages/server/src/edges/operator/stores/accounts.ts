@@ -1,4 +1,4 @@
-import type { AccountChange, AccountOverview, AccountRecord } from "../../../core/record/account.ts";
+import type { AccountChange, AccountOverview, AccountRecord } from "../../../store/settings/account/account-record.ts";
 import type { Tx } from "./tx.ts";
 
 export interface AccountStore {

@@ -1,4 +1,4 @@
-import type { ApiKeyRecord, ApiKeyRow } from "../../../core/record/api-key.ts";
+import type { ApiKeyRecord, ApiKeyRow } from "../../../store/settings/account/api-key-record.ts";
 import type { Tx } from "./tx.ts";
 
 export interface ApiKeyStore {

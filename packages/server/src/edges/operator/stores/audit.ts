@@ -1,4 +1,4 @@
-import type { AuditPage, AuditRecord, AuditCheckResult } from "../../../core/record/audit.ts";
+import type { AuditPage, AuditRecord, AuditCheckResult } from "../../../store/sign-in/audit-record.ts";
 
 /** Chains: an account's id; 0: what belongs to no account. */
 export interface AuditStore {

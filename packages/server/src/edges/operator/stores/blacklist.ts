@@ -1,5 +1,5 @@
 import type { BlockListKind } from "../../../core/command.ts";
-import type { BlockListFilter, BlockListRecord, NewBlockListRow } from "../../../core/record/block-list.ts";
+import type { BlockListFilter, BlockListRecord, NewBlockListRow } from "../../../store/settings/content/block-list-record.ts";
 import type { Tx } from "./tx.ts";
 
 export interface BlacklistStore {

@@ -1,4 +1,4 @@
-import type { ProviderRecord, ProviderRow, ProviderState } from "../../../core/record/bot.ts";
+import type { ProviderRecord, ProviderRow, ProviderState } from "../../../store/settings/integrations/bot-record.ts";
 import type { Tx } from "./tx.ts";
 
 /** `account` null: the whole installation. */

@@ -1,4 +1,4 @@
-import type { BotChange, BotRecord, BotRow } from "../../../core/record/bot.ts";
+import type { BotChange, BotRecord, BotRow } from "../../../store/settings/integrations/bot-record.ts";
 import type { Tx } from "./tx.ts";
 
 export interface BotStore {

@@ -1,6 +1,6 @@
-import type { CallFilter, CallCursor, CallRecord, TelephonyServerRecord } from "../../../core/record/call.ts";
+import type { CallFilter, CallCursor, CallRecord, TelephonyServerRecord } from "../../../store/chats/call-record.ts";
 import type { Message } from "../../../core/entity.ts";
-import type { ChatVisibility } from "../../../core/record/chat.ts";
+import type { ChatVisibility } from "../../../store/chats/chat-record.ts";
 import type { Tx } from "./tx.ts";
 
 export interface CallStore {

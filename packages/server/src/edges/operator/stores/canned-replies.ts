@@ -1,4 +1,4 @@
-import type { ReplyViewer, ReplyRecord, ReplyRow } from "../../../core/record/canned-reply.ts";
+import type { ReplyViewer, ReplyRecord, ReplyRow } from "../../../store/settings/content/canned-reply-record.ts";
 import type { Tx } from "./tx.ts";
 
 export interface CannedReplyStore {

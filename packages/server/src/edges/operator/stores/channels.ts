@@ -1,4 +1,4 @@
-import type { ChannelChange, ChannelRecord, ChannelRow, WidgetChannelRow } from "../../../core/record/channel.ts";
+import type { ChannelChange, ChannelRecord, ChannelRow, WidgetChannelRow } from "../../../store/settings/channels/channel-record.ts";
 import type { Tx } from "./tx.ts";
 
 export interface ChannelStore {

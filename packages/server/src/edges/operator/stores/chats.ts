@@ -7,7 +7,7 @@ import type {
   ChatSummary,
   QueuePosition,
   ChatVisibility,
-} from "../../../core/record/chat.ts";
+} from "../../../store/chats/chat-record.ts";
 
 export interface ChatStore {
   list(account: number, sight: ChatVisibility, filter: ChatFilter): Promise<ChatPage>;

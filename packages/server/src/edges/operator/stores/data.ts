@@ -1,5 +1,5 @@
-import type { ErasureRequest, ErasureRecord } from "../../../core/record/erasure.ts";
-import type { DataFigures, RetentionPreview, RetentionRecord } from "../../../core/record/retention.ts";
+import type { ErasureRequest, ErasureRecord } from "../../../store/erasure/erasure-record.ts";
+import type { DataFigures, RetentionPreview, RetentionRecord } from "../../../store/settings/account/retention-record.ts";
 import type { Tx } from "./tx.ts";
 
 export interface ErasureStore {

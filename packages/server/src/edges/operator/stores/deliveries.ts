@@ -1,5 +1,11 @@
 import type { Delivery } from "../../../core/entity.ts";
-import type { AttemptRecord, DeliveryFilter, DeliveryCursor, DeliveryTotals, TotalsFilter } from "../../../core/record/delivery.ts";
+import type {
+  AttemptRecord,
+  DeliveryFilter,
+  DeliveryCursor,
+  DeliveryTotals,
+  TotalsFilter,
+} from "../../../store/deliveries/delivery-record.ts";
 
 export interface DeliveryStore {
   list(account: number, filter: DeliveryFilter): Promise<{ readonly items: readonly Delivery[]; readonly next: DeliveryCursor | null }>;

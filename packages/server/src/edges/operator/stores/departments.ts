@@ -1,4 +1,4 @@
-import type { DepartmentChange, DepartmentRecord, DepartmentRow } from "../../../core/record/department.ts";
+import type { DepartmentChange, DepartmentRecord, DepartmentRow } from "../../../store/settings/account/department-record.ts";
 import type { Tx } from "./tx.ts";
 
 export interface DepartmentStore {

@@ -1,4 +1,4 @@
-import type { DraftRecord, MentionRecord, ChatVisibility } from "../../../core/record/chat.ts";
+import type { DraftRecord, MentionRecord, ChatVisibility } from "../../../store/chats/chat-record.ts";
 
 export interface DraftStore {
   list(account: number, operatorId: number): Promise<readonly DraftRecord[]>;

@@ -1,4 +1,4 @@
-import type { EndpointRecord } from "../../../core/record/endpoint.ts";
+import type { EndpointRecord } from "../../../store/settings/integrations/endpoint-record.ts";
 import type { Tx } from "./tx.ts";
 
 /** Times are milliseconds since 1970. */

@@ -1,4 +1,4 @@
-import type { InstallationChange, InstallationRecord } from "../../../core/record/installation.ts";
+import type { InstallationChange, InstallationRecord } from "../../../store/settings/installation/installation-record.ts";
 import type { Tx } from "./tx.ts";
 
 export interface InstanceStore {

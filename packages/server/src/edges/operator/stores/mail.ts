@@ -1,5 +1,5 @@
 import type { MailStep } from "@parlour/protocol/api";
-import type { MailRecord, MailStateRecord, MailPreferencesRecord } from "../../../core/record/mail.ts";
+import type { MailRecord, MailStateRecord, MailPreferencesRecord } from "../../../store/settings/installation/mail-record.ts";
 import type { Tx } from "./tx.ts";
 
 export interface MailStore {

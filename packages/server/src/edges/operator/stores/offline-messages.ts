@@ -1,6 +1,6 @@
 import type { Delivery, OfflineMessage } from "../../../core/entity.ts";
-import type { ChatVisibility } from "../../../core/record/chat.ts";
-import type { OfflineMessageRecord, OfflineMessageCursor } from "../../../core/record/offline-message.ts";
+import type { ChatVisibility } from "../../../store/chats/chat-record.ts";
+import type { OfflineMessageRecord, OfflineMessageCursor } from "../../../store/chats/offline-message-record.ts";
 
 export interface OfflineMessageStore {
   /** Newest first. */

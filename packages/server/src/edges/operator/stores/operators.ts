@@ -1,4 +1,4 @@
-import type { OperatorRights, OperatorChange, OperatorRecord, OperatorRow } from "../../../core/record/operator.ts";
+import type { OperatorRights, OperatorChange, OperatorRecord, OperatorRow } from "../../../store/settings/account/operator-record.ts";
 import type { Tx } from "./tx.ts";
 
 export interface OperatorStore {

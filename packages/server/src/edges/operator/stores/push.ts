@@ -1,5 +1,5 @@
 import type { Outcome } from "../../../core/entity.ts";
-import type { PushDeviceRecord, PushDeviceRow, ReachabilityRecord } from "../../../core/record/push.ts";
+import type { PushDeviceRecord, PushDeviceRow, ReachabilityRecord } from "../../../store/settings/account/push-record.ts";
 import type { Tx } from "./tx.ts";
 
 /** Devices of operators that get notices, and how operators can be reached. `now`: milliseconds since 1970, only sessions that run count. */

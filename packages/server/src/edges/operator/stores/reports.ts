@@ -1,4 +1,4 @@
-import type { ChatVisibility } from "../../../core/record/chat.ts";
+import type { ChatVisibility } from "../../../store/chats/chat-record.ts";
 import type {
   CallMetric,
   ReportChatPage,
@@ -9,7 +9,7 @@ import type {
   HourFigures,
   ReportFacts,
   ReportScope,
-} from "../../../core/record/report.ts";
+} from "../../../store/reports/report-record.ts";
 
 export type Kind = "channel" | "department" | "operator" | "bot";
 

@@ -1,5 +1,5 @@
-import type { ChatVisibility } from "../../../core/record/chat.ts";
-import type { FoundVisitors, SearchFilter, SearchPage, SearchCursor, SearchSort } from "../../../core/record/search.ts";
+import type { ChatVisibility } from "../../../store/chats/chat-record.ts";
+import type { FoundVisitors, SearchFilter, SearchPage, SearchCursor, SearchSort } from "../../../store/chats/search-record.ts";
 import type { VisitorSearch } from "../../../core/search/visitor-lexemes.ts";
 
 export interface SearchStore {

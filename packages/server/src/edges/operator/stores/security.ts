@@ -1,4 +1,4 @@
-import type { OidcRecord, PolicyRecord } from "../../../core/record/sign-in.ts";
+import type { OidcRecord, PolicyRecord } from "../../../store/settings/installation/sign-in-record.ts";
 import type { Tx } from "./tx.ts";
 
 export interface PolicyStore {

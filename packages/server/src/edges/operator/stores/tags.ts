@@ -1,4 +1,4 @@
-import type { TagRecord } from "../../../core/record/tag.ts";
+import type { TagRecord } from "../../../store/settings/content/tag-record.ts";
 import type { Tx } from "./tx.ts";
 
 export interface TagStore {

@@ -1,4 +1,4 @@
-import type { LastVisit, TriggerRecord, TriggerRow } from "../../../core/record/trigger.ts";
+import type { LastVisit, TriggerRecord, TriggerRow } from "../../../store/settings/channels/trigger-record.ts";
 import type { Tx } from "./tx.ts";
 
 export interface TriggerStore {

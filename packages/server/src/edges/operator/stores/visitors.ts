@@ -1,6 +1,6 @@
 import type { VisitSource } from "../../../core/entity.ts";
-import type { ChatVisibility } from "../../../core/record/chat.ts";
-import type { TrailPage, VisitRecord, VisitorDataRecord, VisitorCursor, VisitorRecord } from "../../../core/record/visitor.ts";
+import type { ChatVisibility } from "../../../store/chats/chat-record.ts";
+import type { TrailPage, VisitRecord, VisitorDataRecord, VisitorCursor, VisitorRecord } from "../../../store/visitors/visitor-record.ts";
 
 export interface VisitorStore {
   /** By falling number. */

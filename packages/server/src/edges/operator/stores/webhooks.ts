@@ -1,4 +1,4 @@
-import type { WebhookChange, WebhookRecord, WebhookRow } from "../../../core/record/webhook.ts";
+import type { WebhookChange, WebhookRecord, WebhookRow } from "../../../store/settings/integrations/webhook-record.ts";
 import type { Tx } from "./tx.ts";
 
 export interface WebhookStore {

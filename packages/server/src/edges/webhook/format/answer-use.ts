@@ -1,5 +1,5 @@
 import type { ResponseUsage, IgnoredReason } from "@parlour/protocol";
-import type { WebhookField, WebhookData } from "../../../core/chat/apply-webhook-data.ts";
+import type { WebhookField, WebhookData } from "../../../core/chat/details/apply-webhook-data.ts";
 import { buildAnswerUse } from "../../../core/answer-use.ts";
 import type { WebhookResponse } from "./parse-response.ts";
 

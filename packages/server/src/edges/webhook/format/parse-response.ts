@@ -1,6 +1,6 @@
-import type { WebhookData } from "../../../core/chat/apply-webhook-data.ts";
+import type { WebhookData } from "../../../core/chat/details/apply-webhook-data.ts";
 import type { IgnoredReason } from "@parlour/protocol";
-import { cleanText, cutText } from "../../../core/chat/text.ts";
+import { cleanText, cutText } from "../../../core/chat/message/text.ts";
 import { JsonParseError, JsonNumber, isJsonObject, parseResponseJson } from "../../../http/json.ts";
 
 /**

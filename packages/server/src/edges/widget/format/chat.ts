@@ -1,5 +1,5 @@
 import type { WidgetChat, WidgetContacts } from "@parlour/protocol/widget";
-import { maxTranscriptMails } from "../../../core/chat/mail-transcript.ts";
+import { maxTranscriptMails } from "../../../core/chat/details/mail-transcript.ts";
 import type { Contact } from "../../../core/entity.ts";
 import type { ChatData, VisitorData } from "../../../core/event.ts";
 import type { AccountConfig } from "../../../core/command.ts";

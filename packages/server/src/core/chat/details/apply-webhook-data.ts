@@ -1,0 +1,125 @@
+import type { CustomData } from "../../entity.ts";
+import type { ChatData, NewEvent, VisitorData } from "../../event.ts";
+import type { CommandContext, CommandHandler } from "../../command.ts";
+import { mergeValue } from "../../visitor/resolve.ts";
+import { isRunning } from "../state-machine.ts";
+
+/**
+ * Data of a webhook's reply, parsed and limited by its edge (WH-043 – WH-048); null: not in the
+ * reply.
+ */
+export interface WebhookData {
+  /** Non-empty values only. */
+  readonly contacts: { readonly name?: string; readonly phone?: string; readonly email?: string };
+  readonly customData: readonly Pick<CustomData, "title" | "content" | "link" | "key">[] | null;
+  readonly assign: boolean | null;
+  readonly crmLink: string | null;
+  readonly page: { readonly url: string; readonly title: string | null } | null;
+}
+export interface ApplyWebhookData {
+  /**
+   * Endpoint of the webhook that replied. Ids ascend with creation, which is the order of WH-050.
+   */
+  readonly endpointId: number;
+  readonly data: WebhookData;
+}
+type WebhookValues = Readonly<Record<string, number>>;
+/** Fields with a single value: the endpoint with the lowest id wins (WH-050). */
+export type WebhookField = keyof WebhookData["contacts"] | "link" | "assign" | "page";
+
+/**
+ * Applies a webhook's reply to its current chat (WH-043 – WH-050): contacts with source `webhook`,
+ * CRM link, assign button and page. Its custom data replaces its earlier custom data. The events
+ * have `cause: "webhook"`, so they cause no `chat_updated` webhook.
+ * Subject: `{chat}`. Answers `{"late":boolean,"outranked":[…]}`. `late`: the chat is closed and
+ * nothing was applied (WH-049). `outranked`: fields that an earlier webhook has set (WH-050).
+ */
+export function applyWebhookData(input: ApplyWebhookData): CommandHandler {
+  return (context) => {
+    const chat = context.chat?.entity;
+    const visitor = context.visitor?.entity;
+    if (chat === undefined || visitor === undefined || !isRunning(chat.state))
+      return { events: [], answer: '{"late":true,"outranked":[]}' };
+    const { data, endpointId } = input;
+    const setBy: Record<string, number> = { ...chat.given };
+    const outranked: WebhookField[] = [];
+    const claimField = (field: WebhookField, value: unknown): boolean => {
+      if (value === undefined || value === null) return false;
+      if ((setBy[field] ?? endpointId) < endpointId) {
+        outranked.push(field);
+        return false;
+      }
+      setBy[field] = endpointId;
+      return true;
+    };
+    const nextVisitor = mergeContacts(context, visitor, data.contacts, claimField);
+    const next = withWebhookValues(
+      {
+        ...chat,
+        custom_data: data.customData === null ? chat.custom_data : mergeCustomData(chat.custom_data, endpointId, data.customData),
+        crm: withCrm(
+          chat.crm,
+          claimField("link", data.crmLink) ? data.crmLink : chat.crm.link,
+          claimField("assign", data.assign) ? data.assign : null,
+        ),
+        page: claimField("page", data.page) ? data.page : chat.page,
+      },
+      setBy,
+    );
+    const events: readonly NewEvent[] = [
+      ...(nextVisitor === visitor ? [] : [{ name: "visitor_updated" as const, visitor: nextVisitor, cause: "webhook" as const }]),
+      ...(JSON.stringify(next) === JSON.stringify(chat) ? [] : [{ name: "chat_updated" as const, chat: next, cause: "webhook" as const }]),
+    ];
+    return { events, answer: JSON.stringify({ late: false, outranked }) };
+  };
+}
+
+/** Merges contacts as if the visitor had entered them, and keeps the source (WH-044). */
+function mergeContacts(
+  context: CommandContext,
+  visitor: VisitorData,
+  contacts: WebhookData["contacts"],
+  claimField: (field: WebhookField, value: unknown) => boolean,
+): VisitorData {
+  let next = visitor;
+  for (const field of ["name", "phone", "email"] as const) {
+    const value = contacts[field];
+    if (value === undefined || !claimField(field, value)) continue;
+    const merged = mergeValue(context, visitor[field], value, "webhook");
+    if (merged !== visitor[field]) next = { ...next, [field]: merged };
+  }
+  return next;
+}
+
+/**
+ * Returns the custom data of all endpoints in order of endpoint id, then that of the page (WH-043,
+ * WH-050).
+ */
+function mergeCustomData(present: ChatData["custom_data"], endpointId: number, list: NonNullable<WebhookData["customData"]>): CustomData[] {
+  const entries = list.map(({ title, content, link, key }): CustomData => ({
+    title,
+    content,
+    link,
+    key,
+    source: "webhook",
+    endpoint: endpointId,
+  }));
+  const others = present.filter((entry) => entry.source === "webhook" && entry.endpoint !== endpointId);
+  const earlierEntries = others.filter((entry) => (entry.endpoint ?? 0) < endpointId);
+  const laterEntries = others.filter((entry) => (entry.endpoint ?? 0) > endpointId);
+  return [...earlierEntries, ...entries, ...laterEntries, ...present.filter((entry) => entry.source === "page")];
+}
+
+/** `assigned` belongs to the link, so a new link can be assigned again (WH-045). */
+function withCrm(crm: ChatData["crm"], link: string | null, assign: boolean | null): ChatData["crm"] {
+  return {
+    ...crm,
+    link,
+    assign: assign ?? crm.assign,
+    assigned: link !== null && (crm.assigned_links ?? []).includes(link),
+  };
+}
+
+function withWebhookValues(chat: ChatData, setBy: WebhookValues): ChatData {
+  return Object.keys(setBy).length === 0 ? chat : { ...chat, given: setBy };
+}

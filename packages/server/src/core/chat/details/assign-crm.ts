@@ -1,0 +1,33 @@
+import type { ChatData } from "../../event.ts";
+import { fail, isFailure } from "../../failure.ts";
+import { authorizeOperator } from "../../operator/authorize.ts";
+import type { CommandHandler } from "../../command.ts";
+import { chatAnswer, createSystemMessage } from "../create.ts";
+import { isRunning } from "../state-machine.ts";
+
+/**
+ * Links the chat to the CRM card that a webhook's reply named, once per link (WH-045, API-236). A
+ * repeat for the same link changes nothing. Subject: `{chat}`. Failures: `not_found`,
+ * `chat_closed`, `no_crm_card`. Answers the chat.
+ */
+export function assignCrm(input: { readonly operatorId: number }): CommandHandler {
+  return (context) => {
+    const actor = authorizeOperator(context, input.operatorId);
+    if (isFailure(actor)) return actor;
+    const { visitor } = context;
+    const chat = context.chat?.entity;
+    if (chat === undefined || visitor === null) return fail("not_found", "There is no such chat.");
+    if (!isRunning(chat.state)) return fail("chat_closed", "This chat is closed.");
+    const { link, assign, assigned, assigned_links: earlier = [] } = chat.crm;
+    if (link === null || !assign) return fail("no_crm_card", "This chat has no CRM card.");
+    if (assigned) return { events: [], answer: chatAnswer(chat, visitor.entity) };
+    const next: ChatData = { ...chat, crm: { ...chat.crm, assigned: true, assigned_links: [...earlier, link] } };
+    return {
+      events: [
+        createSystemMessage(context, chat.id, { code: "crm_assigned", by: actor }, `${actor.name} assigned the chat to its CRM card`),
+        { name: "chat_assigned", chat: next, crmLink: link },
+      ],
+      answer: chatAnswer(next, visitor.entity),
+    };
+  };
+}

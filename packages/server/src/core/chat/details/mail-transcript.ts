@@ -1,0 +1,69 @@
+import type { Contact } from "../../entity.ts";
+import type { ChatData } from "../../event.ts";
+import { fail, isFailure } from "../../failure.ts";
+import { authorizeOperator } from "../../operator/authorize.ts";
+import type { CommandHandler } from "../../command.ts";
+import { isEmail } from "../../visitor/offline-form.ts";
+import { chatAnswer, createSystemMessage } from "../create.ts";
+
+/** Maximum number of transcript mails per chat. */
+export const maxTranscriptMails = 3;
+/** Time after the end in which a visitor may request the transcript. */
+const requestPeriodMs = 24 * 3_600_000;
+
+export type MailTranscript =
+  | { readonly operatorId: number }
+  | {
+      readonly visitorId: number;
+      /** The address that the visitor has confirmed (CORE-162); null: none. */
+      readonly proven: string | null;
+    };
+
+/**
+ * Mails the conversation to its visitor (CORE-111, CORE-050). A system message for operators names
+ * the address. An operator may request it at any time, to the visitor's address. The visitor may
+ * request it within 24 h after the end, to an address that they entered and confirmed. Addresses
+ * from strangers, pages or operators do not count for that.
+ * Subject: `{chat}`. Failures: `not_found` (chat of another visitor), `not_available` (no mail; not
+ * closed, or too long ago), `invalid_request` at `email` (no address), `at_limit`,
+ * `confirmation_needed` at `code` (address not confirmed). Answers the chat.
+ */
+export function mailTranscript(input: MailTranscript): CommandHandler {
+  return (context) => {
+    const actor = "operatorId" in input ? authorizeOperator(context, input.operatorId) : null;
+    if (isFailure(actor)) return actor;
+    const { visitor } = context;
+    const chat = context.chat?.entity;
+    if (chat === undefined || visitor === null || ("visitorId" in input && visitor.id !== input.visitorId))
+      return fail("not_found", "There is no such chat.");
+    if (context.config.mail === undefined)
+      return fail("not_available", "Mail is not set up for this installation, so nothing can be sent.");
+    const isWithinPeriod = chat.closed_at !== null && context.now - Date.parse(chat.closed_at) <= requestPeriodMs;
+    if (actor === null && !isWithinPeriod) return fail("not_available", "A conversation can be mailed within a day after its end.");
+    const to = actor === null ? visitorEmailAddress(visitor.entity.email) : (visitor.entity.email?.value ?? "");
+    if (!isEmail(to)) return fail("invalid_request", "The visitor has not given an e-mail address.", { field: "email" });
+    const before = chat.transcripts ?? 0;
+    if (before >= maxTranscriptMails) return fail("at_limit", `This conversation was already e-mailed ${maxTranscriptMails} times.`);
+    if ("visitorId" in input && input.proven?.toLowerCase() !== to.toLowerCase())
+      return fail("confirmation_needed", "Enter the code that was e-mailed to this address.", { field: "code" });
+    const next: ChatData = { ...chat, transcripts: before + 1 };
+    const text =
+      actor === null
+        ? "The conversation is being mailed to the visitor, who asked for it"
+        : `${actor.name} asked to mail the conversation to the visitor; it is being sent`;
+    return {
+      events: [
+        createSystemMessage(context, chat.id, { code: "transcript_mailed", ...(actor === null ? {} : { by: actor }), detail: to }, text),
+        { name: "chat_updated", chat: next },
+      ],
+      answer: chatAnswer(next, visitor.entity),
+    };
+  };
+}
+
+/** Returns the latest address that the visitor entered; "": none. */
+export function visitorEmailAddress(email: Contact | null): string {
+  if (email === null) return "";
+  const addresses = [email, ...(email.others ?? [])].filter(({ source }) => source === "visitor");
+  return addresses.toSorted((a, b) => b.at.localeCompare(a.at))[0]?.value ?? "";
+}

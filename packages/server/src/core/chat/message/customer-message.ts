@@ -1,0 +1,86 @@
+import type { Media, NamedRef, VisitSource } from "../../entity.ts";
+import type { NewMessage, VisitorData } from "../../event.ts";
+import type { CommandContext } from "../../command.ts";
+import { visitorDisplayName } from "../../visitor/resolve.ts";
+import { createMessage, type MessageCreatedEvent } from "../create.ts";
+import type { PageAttributes, PageData } from "../details/update-visit.ts";
+
+/** A visitor's message, from a channel or from a widget's chat window. */
+export interface CustomerMessageInput {
+  readonly channelId: number;
+  /** Text of the customer's id (CH-042); equals `subject.customer.key`. */
+  readonly customer: string;
+  /** JSON literal of the id as received (CH-043): `7`, `"7"`. */
+  readonly recipient: string;
+  /** Contact values of the request, already truncated (CH-044). */
+  readonly name?: string;
+  readonly phone?: string;
+  readonly email?: string;
+  /** Absolute http(s) URLs; absent otherwise (CH-046, CH-047). */
+  readonly photo?: string;
+  readonly pageUrl?: string;
+  readonly pageTitle?: string;
+  /**
+   * At most 1000 code points (CH-048). Of a widget: the invitation shown before the chat, and the
+   * operator who sent it, if any (WG-060).
+   */
+  readonly invite?: string;
+  readonly invitedBy?: NamedRef;
+  /**
+   * Of a widget: the greeting above the first message, for a new chat without an invitation
+   * (WG-111).
+   */
+  readonly greeting?: string;
+  /**
+   * Already cleaned and truncated; `cut`: it was truncated (CH-051). For media: the comment, "" if
+   * there is none.
+   */
+  readonly text: string;
+  readonly cut?: boolean;
+  readonly media?: Media;
+  /** The pressed button and its message (BOT-046). */
+  readonly pressed?: { readonly messageId: number; readonly buttonId: string };
+  /**
+   * Of a widget: the message id of the chat window (CORE-044, equals `command.client`), the visit,
+   * and the chosen department.
+   */
+  readonly clientId?: string;
+  readonly session?: VisitSource;
+  readonly departmentId?: number;
+  /** Data of the host page about the visitor, for a new chat (WG-041, WG-064). */
+  readonly customData?: readonly PageData[];
+  readonly attributes?: PageAttributes;
+  /** For the block list (CORE-070). */
+  readonly userToken?: string;
+}
+
+/** Creates the visitor's message: a text, or media with a comment. `more`: its further fields. */
+export function createCustomerMessage(
+  context: CommandContext,
+  chatId: number,
+  visitor: VisitorData,
+  { text, cut, media, clientId }: CustomerMessageInput,
+  more: Pick<NewMessage, "button_id" | "blacklisted"> = {},
+): MessageCreatedEvent {
+  return createMessage(
+    context,
+    chatId,
+    { kind: "visitor", id: visitor.id, name: visitorDisplayName(visitor) },
+    {
+      kind: media === undefined ? "text" : "media",
+      text,
+      ...(cut === true ? { cut: true } : {}),
+      ...(media === undefined ? {} : { media }),
+      ...(clientId === undefined ? {} : { client_id: clientId }),
+      ...more,
+    },
+  );
+}
+
+/**
+ * Returns the answer of a command that created the message, with a placeholder for `seq` (see
+ * `Decision`).
+ */
+export function customerMessageAnswer({ message }: MessageCreatedEvent): string {
+  return `{"seq":null,"id":${message.id},"chat_id":${message.chat_id}}`;
+}

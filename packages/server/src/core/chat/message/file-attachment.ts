@@ -1,0 +1,53 @@
+import type { Media } from "../../entity.ts";
+
+/**
+ * A stored file of a message. `type` is detected from the content (CORE-060); addresses are
+ * absolute (CORE-061).
+ */
+export interface SentFile {
+  readonly type: string;
+  readonly name: string;
+  readonly size: number;
+  readonly url: string;
+  /** null: no thumbnail was created. */
+  readonly thumbUrl: string | null;
+  /** Pixels; null: not a picture, or not decoded (CORE-062). */
+  readonly width: number | null;
+  readonly height: number | null;
+}
+
+/**
+ * Creates the media object of an uploaded file (CH-075). `type` follows the content; `thumb` of a
+ * small picture is the picture itself.
+ */
+export function createFileMedia(file: SentFile, recording: { readonly voice?: boolean; readonly duration?: number } = {}): Media {
+  const type = getMediaType(file, recording.voice === true);
+  const isPicture = type === "photo";
+  const isPlayed = type === "audio" || type === "voice" || type === "video";
+  return {
+    type,
+    file: file.url,
+    file_name: file.name,
+    file_size: file.size,
+    thumb: isPicture ? (file.thumbUrl ?? file.url) : null,
+    emoji: null,
+    duration: isPlayed ? (recording.duration ?? null) : null,
+    width: isPicture ? file.width : null,
+    height: isPicture ? file.height : null,
+    performer: null,
+    title: null,
+    latitude: null,
+    longitude: null,
+  };
+}
+
+/** Container types that browsers record sound in, although they are video types. */
+const recordingTypes = new Set(["video/webm", "video/mp4", "application/ogg"]);
+
+function getMediaType(file: SentFile, isVoice: boolean): Media["type"] {
+  if (file.type.startsWith("image/") && file.width !== null) return "photo";
+  const isSound = file.type.startsWith("audio/");
+  if (isVoice && (isSound || recordingTypes.has(file.type))) return "voice";
+  if (isSound) return "audio";
+  return file.type.startsWith("video/") ? "video" : "document";
+}

@@ -1,0 +1,22 @@
+import type { MarkdownNode, Media, Message } from "../../entity.ts";
+
+/**
+ * Returns a message as plain text for receivers outside Parlour (WH-104). Media: comment, newline,
+ * address. Buttons: title and labels, one per line.
+ */
+export function toPlainText(message: Pick<Message, "kind" | "text" | "media" | "title" | "buttons" | "nodes">): string {
+  if (message.media !== undefined) return [message.text, mediaText(message.media)].filter((part) => part !== "").join("\n");
+  if (message.text !== "") return message.text;
+  if (message.buttons !== undefined) return [message.title ?? "", ...message.buttons.map(({ text }) => text)].join("\n");
+  return (message.nodes ?? []).map(formatNode).join("");
+}
+
+function mediaText(media: Media): string {
+  if (media.type === "location") return `${media.latitude}, ${media.longitude}`;
+  return media.file ?? media.file_name ?? "";
+}
+function formatNode(node: MarkdownNode): string {
+  if (node.type === "text") return node.text;
+  const text = node.nodes.map(formatNode).join("");
+  return node.type === "link" && node.url !== text ? `${text} (${node.url})` : text;
+}

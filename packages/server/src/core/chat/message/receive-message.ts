@@ -1,0 +1,217 @@
+import { findBlockForVisitor } from "../../blacklist/match.ts";
+import { storeBlockedMessage } from "../../blacklist/store-blocked-message.ts";
+import { parseTypedChoice } from "../../bot/plain-text.ts";
+import { activeBot, selectBot } from "../../bot/assignment.ts";
+import { findSendableChannel } from "../../channel/sendable-channel.ts";
+import type { ChatData, NewEvent } from "../../event.ts";
+import { fail, isFailure } from "../../failure.ts";
+import type { ChannelConfig, Decision, CommandContext, CommandHandler } from "../../command.ts";
+import { findMissingConsent } from "../../visitor/consent.ts";
+import { resolveVisitor } from "../../visitor/resolve.ts";
+import { createCampaignSession } from "../../visitor/visit-session.ts";
+import { customerMessageAnswer, createCustomerMessage, type CustomerMessageInput } from "./customer-message.ts";
+import { createChat, createSystemMessage, formatTime } from "../create.ts";
+import { withPage } from "../change-page.ts";
+import { initialState } from "../state-machine.ts";
+import { withVisit } from "../details/update-visit.ts";
+
+export type { CustomerMessageInput } from "./customer-message.ts";
+
+/**
+ * Receives a customer's message from a channel. Finds or creates the visitor and updates their
+ * contacts. Without a current chat it starts one (CORE-030, CH-053), with the channel's bot or
+ * waiting for an operator (BOT-004, BOT-076). Stores a changed invitation (CH-048) and the message.
+ * A blocked visitor's message starts no chat and causes no delivery (CORE-071). If it belongs to an
+ * earlier chat, which only the caller can find, the failure is `visitor_blocked`; the caller then
+ * uses `storeBlockedMessage`.
+ * Subject: `{customer}`. Failures: `channel_disabled`, `invalid_request` (no consent, WG-098),
+ * `button_gone` (BOT-046). Answers `{"seq":N,"id":message,"chat_id":chat}`.
+ */
+export function receiveCustomerMessage(received: CustomerMessageInput): CommandHandler {
+  return (context) => {
+    const channel = findSendableChannel(context.config, received.channelId);
+    if (isFailure(channel)) return channel;
+    const input = withAnnouncedPage(context, received);
+    if (findBlockForVisitor(context, { channelId: channel.id, key: input.customer }, input) !== null) {
+      if (context.currentChat === null && context.visitor !== null) return fail("visitor_blocked", "This visitor is blocked.");
+      return storeBlockedMessage(input)(context);
+    }
+    const consentFailure = context.currentChat === null ? findMissingConsent(context, channel) : null;
+    if (consentFailure !== null) return consentFailure;
+    const { pressed } = input;
+    if (pressed !== undefined && !areButtonsActive(context.currentChat?.entity, pressed.messageId))
+      return fail("button_gone", "These buttons belong to an earlier part of the chat.");
+
+    const isWidget = channel.kind === "widget";
+    const claims = isWidget ? { ...input, customer: null } : input;
+    const { visitor, events: visitorEvents } = withoutAnnouncedPage(resolveVisitor(context, claims, isWidget ? "visitor" : "channel"));
+    const buttonId = pressed?.buttonId ?? (isWidget ? null : findTypedButton(context.currentChat?.entity, input));
+    const chat =
+      context.currentChat === null
+        ? startChatWithMessage(context, input, channel)
+        : continueCurrentChat(context, context.currentChat.entity, input, buttonId !== null);
+    const message = createCustomerMessage(context, chat.id, visitor, input, buttonId === null ? {} : { button_id: buttonId });
+    return {
+      events: [...visitorEvents, ...chat.events, ...createOpeningMessages(context, chat.id, input, isWidget), message],
+      answer: customerMessageAnswer(message),
+      ...storedVisitorChanges(context, input, isWidget),
+    };
+  };
+}
+
+/**
+ * Adds the page that the customer announced before (CH-101), unless the message names a page
+ * itself.
+ */
+function withAnnouncedPage(context: CommandContext, message: CustomerMessageInput): CustomerMessageInput {
+  const page = context.visitor?.entity.page;
+  return page === undefined || message.pageUrl !== undefined ? message : { ...message, pageUrl: page.url };
+}
+
+/** Removes the announced page from the visitor: the chat has it now. */
+function withoutAnnouncedPage({ visitor, events }: ReturnType<typeof resolveVisitor>): ReturnType<typeof resolveVisitor> {
+  if (visitor.page === undefined) return { visitor, events };
+  const { page: _, ...rest } = visitor;
+  return { visitor: rest, events: [{ name: "visitor_updated", visitor: rest }] };
+}
+
+/** Returns whether the buttons of this message can be pressed now (BOT-046). */
+function areButtonsActive(chat: ChatData | undefined, messageId: number): boolean {
+  return chat !== undefined && activeBot(chat)?.buttons === messageId;
+}
+
+/** Returns the button whose number the customer typed (BOT-106); null: none. */
+function findTypedButton(chat: ChatData | undefined, { text, media }: CustomerMessageInput): string | null {
+  const bot = chat === undefined ? null : activeBot(chat);
+  return bot === null || media !== undefined ? null : parseTypedChoice(bot.choices, text);
+}
+
+interface ChatUpdate {
+  readonly id: number;
+  readonly events: readonly NewEvent[];
+}
+
+/**
+ * Returns the events that change the page of a channel customer's current chat; none if the page is
+ * the same.
+ */
+export function changePageEvents(chat: ChatData, page: NonNullable<ChatData["page"]>): readonly NewEvent[] {
+  if (page.url === chat.page?.url) return [];
+  return [{ name: "chat_updated", chat: withCampaign(withPage(chat, page), page), cause: "visitor" }];
+}
+
+/** Returns the current chat with the changes of the message. */
+function continueCurrentChat(context: CommandContext, chat: ChatData, input: CustomerMessageInput, isChosen: boolean): ChatUpdate {
+  const page = getPage(input);
+  const hasNewPage = page !== null && page.url !== chat.page?.url;
+  const onPage = hasNewPage ? withCampaign(withPage(chat, page), page) : chat;
+  const next = updateForBotMessage(context, onPage, isChosen);
+  if (next === chat) return { id: chat.id, events: [] };
+  return { id: chat.id, events: [{ name: "chat_updated", chat: next, ...(hasNewPage ? { cause: "visitor" as const } : {}) }] };
+}
+
+/**
+ * A chat without a session gets that of the first page with campaign parameters. Later pages change
+ * nothing (WH-025).
+ */
+function withCampaign(chat: ChatData, page: NonNullable<ChatData["page"]>): ChatData {
+  const session = chat.session === null ? createCampaignSession(page.url) : null;
+  return session === null ? chat : { ...chat, session };
+}
+
+/**
+ * Starts a chat: with the channel's bot, which receives the message, or waiting for an operator.
+ */
+function startChatWithMessage(context: CommandContext, input: CustomerMessageInput, channel: ChannelConfig): ChatUpdate {
+  const department = input.departmentId === undefined ? undefined : context.config.departments.get(input.departmentId);
+  const visit = {
+    page: getPage(input),
+    session: input.session ?? createCampaignSession(input.pageUrl),
+    department: department === undefined ? null : { id: department.id, name: department.name },
+  };
+  const pageData = {
+    ...(input.customData === undefined ? {} : { customData: input.customData }),
+    ...(input.attributes === undefined ? {} : { attributes: input.attributes }),
+  };
+  const { invitedBy } = input;
+  // The operator who invited the visitor answers, not the bot (CORE-155).
+  const bot = invitedBy === undefined ? selectBot(context.config, channel.id) : null;
+  if (bot === null) {
+    const startedChat = withVisit(createChat(context, { channel, state: initialState("start"), ...visit }), pageData);
+    const chat =
+      invitedBy === undefined || startedChat.wait === null
+        ? startedChat
+        : { ...startedChat, wait: { ...startedChat.wait, inviter: invitedBy.id } };
+    return { id: chat.id, events: [{ name: "chat_created", chat }] };
+  }
+  const { id, name, photo } = bot;
+  const startedChat = createChat(context, {
+    channel,
+    state: initialState("start_with_bot"),
+    ...visit,
+    bot: { id, name, photo, attached: true },
+  });
+  const chat = updateForBotMessage(context, withVisit(startedChat, pageData), false);
+  const line = createSystemMessage(context, chat.id, { code: "bot_started", detail: name }, `${name} answers`);
+  return { id: chat.id, events: [{ name: "chat_created", chat }, line] };
+}
+
+function getPage({ pageUrl, pageTitle }: CustomerMessageInput): ChatData["page"] {
+  return pageUrl === undefined ? null : { url: pageUrl, title: pageTitle ?? null };
+}
+
+/**
+ * Updates the chat after a message for its bot: starts the silence timer (BOT-077) and removes
+ * chosen buttons (BOT-046).
+ */
+function updateForBotMessage(context: CommandContext, chat: ChatData, isChosen: boolean): ChatData {
+  const bot = activeBot(chat);
+  if (bot === null) return chat;
+  const isMeasured = (context.config.bots.get(bot.id)?.silentMs ?? 0) > 0 && bot.silent_since === undefined;
+  if (!isMeasured && !isChosen) return chat;
+  const { buttons, choices, ...rest } = bot;
+  return {
+    ...chat,
+    bot: {
+      ...rest,
+      ...(buttons === undefined || isChosen ? {} : { buttons }),
+      ...(choices === undefined || isChosen ? {} : { choices }),
+      ...(isMeasured ? { silent_since: formatTime(context.now) } : {}),
+    },
+  };
+}
+
+/**
+ * Returns the invitation as a system message. On a channel: if it differs from the last one
+ * (CH-048). In a widget: at the start of a chat (WG-060); without an invitation, the greeting
+ * (WG-111).
+ */
+function createOpeningMessages(
+  context: CommandContext,
+  chatId: number,
+  input: CustomerMessageInput,
+  isWidget: boolean,
+): readonly NewEvent[] {
+  const { invite, invitedBy: actor, greeting } = input;
+  if (invite === undefined && greeting !== undefined && isWidget && context.currentChat === null)
+    return [createSystemMessage(context, chatId, { code: "greeting", detail: greeting }, `Greeting shown to the visitor: ${greeting}`)];
+  if (invite === undefined || !(isWidget ? context.currentChat === null : isNewInvitation(context, invite))) return [];
+  const line = { code: "invitation" as const, detail: invite, ...(actor === undefined ? {} : { by: actor }) };
+  return [createSystemMessage(context, chatId, line, `Invitation shown to the customer: ${invite}`)];
+}
+
+/** Returns changes to stored visitor data outside the entity; empty if nothing changed. */
+function storedVisitorChanges(
+  context: CommandContext,
+  { recipient, invite }: CustomerMessageInput,
+  isWidget: boolean,
+): Pick<Decision, "visitor"> {
+  const changed = {
+    ...(context.visitor?.recipient === recipient ? {} : { recipient }),
+    ...(invite === undefined || isWidget || !isNewInvitation(context, invite) ? {} : { invite }),
+  };
+  return Object.keys(changed).length === 0 ? {} : { visitor: changed };
+}
+function isNewInvitation(context: CommandContext, invite: string): boolean {
+  return invite !== (context.visitor?.invite ?? null);
+}

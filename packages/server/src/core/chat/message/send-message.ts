@@ -1,0 +1,79 @@
+import { findSendableChannel } from "../../channel/sendable-channel.ts";
+import type { Media, NamedRef } from "../../entity.ts";
+import type { ChatData, NewEvent } from "../../event.ts";
+import { fail, isFailure, type Failure } from "../../failure.ts";
+import { authorizeOperator } from "../../operator/authorize.ts";
+import type { CommandContext, CommandHandler } from "../../command.ts";
+import { messageAnswer, createMessage } from "../create.ts";
+import { joinForOperator } from "../join.ts";
+import { findMentions } from "./note-mentions.ts";
+import { cleanText, cutText, isBlank, maxOperatorTextLength } from "./text.ts";
+
+export type SendOperatorMessage = {
+  readonly operatorId: number;
+  /**
+   * 1 to 4000 code points (CORE-046). Longer text than a channel accepts is truncated when it is
+   * sent (CH-074). Of a file: its comment, "" if there is none.
+   */
+  readonly text: string;
+  /** Message id of the operator application (CORE-044); equals `command.client`. */
+  readonly clientId?: string;
+  /** Ids of the operators that a note mentions (API-046). */
+  readonly mentions?: readonly number[];
+} & ({ readonly kind: "text" | "note" } | { readonly kind: "file"; /** As `createFileMedia` returns it. */ readonly media: Media });
+
+/**
+ * Writes an operator's answer, file or note. The author of an answer becomes a participant: a chat
+ * without an operator is accepted, another operator's chat is joined (CORE-031). A note needs no
+ * participation and is never sent out.
+ * Subject: `{chat, operator}`. Failures: `chat_closed`, `channel_disabled` (answers only, CH-110),
+ * `at_limit`, `invalid_request`. Answers the message (API-022).
+ */
+export function sendOperatorMessage(input: SendOperatorMessage): CommandHandler {
+  return (context) => {
+    const actor = authorizeOperator(context, input.operatorId);
+    if (isFailure(actor)) return actor;
+    const { chat } = context;
+    if (chat === null || context.visitor === null) return fail("not_found", "There is no such chat.");
+    if (chat.entity.state === "closed") return fail("chat_closed", "This chat is closed. Continue it to write again.");
+    const text = cleanText(input.text);
+    const textFailure = validateText(input, text);
+    if (textFailure !== null) return textFailure;
+    const mentions = findMentions(context, chat.entity, actor.id, input.mentions ?? []);
+    if (isFailure(mentions)) return mentions;
+
+    const participationEvents = input.kind === "note" ? [] : ensureParticipant(context, chat.entity, actor);
+    if (isFailure(participationEvents)) return participationEvents;
+    const isSentOut = input.kind !== "note" && chat.entity.channel.kind === "api";
+    const message = createMessage(
+      context,
+      chat.id,
+      { kind: "operator", id: actor.id, name: actor.name },
+      {
+        kind: input.kind === "file" ? "media" : input.kind,
+        text: isBlank(text) ? "" : text,
+        ...(input.kind === "file" ? { media: input.media } : {}),
+        ...(mentions.length === 0 ? {} : { mentions: [...mentions] }),
+        ...(input.clientId === undefined ? {} : { client_id: input.clientId }),
+        ...(isSentOut ? { delivery: { id: context.ids.delivery(), state: "pending", attempts: 0, error: null, next_at: null } } : {}),
+      },
+    );
+    return { events: [...participationEvents, message], answer: messageAnswer(message.message) };
+  };
+}
+
+function validateText({ kind, mentions = [] }: SendOperatorMessage, text: string): Failure | null {
+  if (kind !== "file" && isBlank(text)) return fail("invalid_request", "The message has no text.", { field: "text" });
+  if (cutText(text, maxOperatorTextLength).cut)
+    return fail("invalid_request", `The message is longer than ${maxOperatorTextLength} characters.`, { field: "text" });
+  if (kind !== "note" && mentions.length > 0) return fail("invalid_request", "Only notes can mention colleagues.", { field: "mentions" });
+  return null;
+}
+
+/** Returns the events that make the operator a participant; none if they are one. */
+function ensureParticipant(context: CommandContext, chat: ChatData, actor: NamedRef): readonly NewEvent[] | Failure {
+  const channel = findSendableChannel(context.config, chat.channel.id);
+  if (isFailure(channel)) return channel;
+  const joined = joinForOperator(context, chat, actor);
+  return isFailure(joined) ? joined : joined.events;
+}

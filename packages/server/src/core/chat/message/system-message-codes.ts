@@ -1,0 +1,69 @@
+import type { SystemMessageData } from "../../entity.ts";
+
+/**
+ * System messages that a delivery completes. Their text says that something is being sent, never
+ * that it arrived (CORE-190).
+ */
+export const sendingCodes = ["ladder_push", "ladder_mail", "ladder_remind", "transcript_mailed"] as const;
+export type SendingCode = (typeof sendingCodes)[number];
+
+/**
+ * Result of a delivery that a system message announced. `delayed`: an attempt failed and another
+ * one follows.
+ */
+export type SendingResult = "delivered" | "delayed" | "failed";
+
+/**
+ * Codes of all system messages that the server writes. Clients must accept unknown codes (API-022).
+ */
+export type SystemMessageCode =
+  | SendingCode
+  | `${SendingCode}_${SendingResult}`
+  | "accepted"
+  | "blocked"
+  | "bot_failed"
+  | "bot_off"
+  | "bot_silent"
+  | "bot_started"
+  | "call_connected"
+  | "call_due"
+  | "call_ended"
+  | "call_later"
+  | "call_missed"
+  | "call_started"
+  | "call_taken"
+  | "closed"
+  | "colleague_invited"
+  | "continued"
+  | "crm_assigned"
+  | "greeting"
+  | "invitation"
+  | "invite_expired"
+  | "invite_unavailable"
+  | "invited"
+  | "joined"
+  | "ladder_channel"
+  | "ladder_department"
+  | "ladder_next"
+  | "ladder_visitor"
+  | "left"
+  | "offer_passed"
+  | "offered"
+  | "owner_gone"
+  | "rated"
+  | "rating_asked"
+  | "reassign_nobody"
+  | "reassigned"
+  | "started"
+  | "tagged"
+  | "transfer_accepted"
+  | "transfer_expired"
+  | "transfer_offered"
+  | "transfer_offline"
+  | "transfer_refused"
+  | "transfer_withdrawn"
+  | "transferred"
+  | "unblocked"
+  | "untagged";
+
+export type ChatSystemMessage = Omit<SystemMessageData, "code"> & { readonly code: SystemMessageCode };

@@ -1,0 +1,164 @@
+import type { Call } from "../../entity.ts";
+import type { ChatData, NewEvent, NewMessage, VisitorData } from "../../event.ts";
+import { isFailure, type Failure } from "../../failure.ts";
+import type {
+  MailConfig,
+  AccountConfig,
+  BlockListEntry,
+  BotConfig,
+  CallsConfig,
+  ChannelConfig,
+  StoredChat,
+  DepartmentConfig,
+  OpeningHours,
+  OperatorConfig,
+  PushDevice,
+  CommandContext,
+  CommandHandler,
+  StoredVisitor,
+  WebhookConfig,
+} from "../../command.ts";
+import { routingDefaults } from "../../routing/defaults.ts";
+import { assertSystemMessagesProven } from "./system-message-proofs.fixture.ts";
+
+/**
+ * One customer of one account in memory, maintained as by the write path. Command handlers run on
+ * it one after another; it rejects what the write path rejects.
+ */
+export class ChatSimulation {
+  readonly chats = new Map<number, ChatData>();
+  readonly messages: NewMessage[] = [];
+  /** Unfinished calls, as the write path provides them. */
+  readonly calls = new Map<number, Call>();
+  readonly events: NewEvent[] = [];
+  visitor: StoredVisitor | null = null;
+  channel: ChannelConfig = {
+    id: 5,
+    kind: "api",
+    name: "Shop",
+    publicId: "Qm4nZ8sT1k",
+    enabled: true,
+    deleted: false,
+    endpointId: 9,
+    mediaAs: "media objects",
+    operators: new Set([1, 2, 3]),
+  };
+  operators = new Map<number, OperatorConfig>(
+    [1, 2, 3].map((id) => [
+      id,
+      { id, name: ["Ines", "Ivan", "Olga"][id - 1] ?? "", photo: "", role: "operator", active: true, chatLimit: 0 },
+    ]),
+  );
+  departments = new Map<number, DepartmentConfig>();
+  bots = new Map<number, BotConfig>();
+  webhooks = new Map<number, WebhookConfig>();
+  hours: OpeningHours | null = null;
+  routing = routingDefaults;
+  tags = new Map<number, string>();
+  blockList: readonly BlockListEntry[] = [];
+  push: readonly PushDevice[] = [];
+  mail: MailConfig | null = null;
+  /** null: off. */
+  callSettings: CallsConfig | null = null;
+  suspended = false;
+  now = Date.UTC(2026, 0, 5, 9);
+  #id = 100;
+
+  /**
+   * Runs a command handler about the customer, or about one chat. Returns the failure or the parsed
+   * answer.
+   */
+  run(handler: CommandHandler, chatId?: number, operatorId?: number): Failure | Record<string, unknown> {
+    this.now += 1_000;
+    const decision = handler(this.context(chatId, operatorId));
+    if (isFailure(decision)) return decision;
+    assertSystemMessagesProven(decision.events);
+    for (const event of decision.events) this.#apply(event);
+    if (decision.visitor && this.visitor) this.visitor = { ...this.visitor, ...decision.visitor };
+    return JSON.parse(decision.answer) as Record<string, unknown>;
+  }
+
+  get currentChat(): ChatData | null {
+    return [...this.chats.values()].find((chat) => chat.state !== "closed") ?? null;
+  }
+
+  context(chatId?: number, operatorId?: number): CommandContext {
+    const next = (): number => (this.#id += 1);
+    const row = (chat: ChatData | null | undefined): StoredChat | null =>
+      chat ? { id: chat.id, channelId: this.channel.id, entity: chat } : null;
+    const open = [...this.chats.values()].filter(
+      (chat) => chat.state === "open" && chat.participants.some((participant) => participant.id === operatorId),
+    ).length;
+    const config: AccountConfig = {
+      accountId: 1,
+      version: 1,
+      departments: this.departments,
+      bots: this.bots,
+      webhooks: this.webhooks,
+      hours: this.hours,
+      routing: this.routing,
+      tags: this.tags,
+      blockList: this.blockList,
+      push: this.push,
+      ...(this.mail === null ? {} : { mail: this.mail }),
+      ...(this.callSettings === null ? {} : { calls: this.callSettings }),
+      suspended: this.suspended,
+      operators: this.operators,
+      channels: new Map([[this.channel.id, this.channel]]),
+    };
+    return {
+      config,
+      visitor: this.visitor,
+      currentChat: row(this.currentChat),
+      chat: chatId === undefined ? null : row(this.chats.get(chatId)),
+      calls: [...this.calls.values()],
+      openChats: operatorId === undefined ? null : open,
+      now: this.now,
+      ids: { chat: next, visitor: next, message: next, delivery: next },
+    };
+  }
+
+  #apply(event: NewEvent): void {
+    this.events.push(event);
+    switch (event.name) {
+      case "visitor_created":
+      case "visitor_updated":
+        return this.#saveVisitor(event.visitor);
+      case "chat_created":
+        if (this.currentChat !== null && event.chat.state !== "closed") throw new Error("a second running chat");
+        return void this.chats.set(event.chat.id, event.chat);
+      case "chat_updated":
+      case "chat_accepted":
+      case "chat_transferred":
+      case "chat_handed_over":
+      case "chat_assigned":
+      case "message_updated":
+      case "chat_closed":
+        if (!this.chats.has(event.chat.id)) throw new Error("a chat that nobody created");
+        return void this.chats.set(event.chat.id, event.chat);
+      case "message_created":
+        return void this.messages.push(event.message);
+      case "call_updated": {
+        const isOver = event.call.status === "end" || event.call.status === "error";
+        return isOver ? void this.calls.delete(event.call.id) : void this.calls.set(event.call.id, event.call);
+      }
+      case "offline_message_updated":
+        return;
+      case "delivery_updated":
+      case "settings_changed":
+        throw new Error(`a verb may not write ${event.name}`);
+    }
+  }
+
+  #saveVisitor(entity: VisitorData): void {
+    this.visitor = {
+      channelId: this.channel.id,
+      customer: entity.customer ?? "",
+      recipient: '"c"',
+      invite: null,
+      ...this.visitor,
+      id: entity.id,
+      entity,
+    };
+  }
+}

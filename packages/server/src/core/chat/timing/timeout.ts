@@ -1,0 +1,73 @@
+import { activeBot, hasPendingInvite } from "../../bot/assignment.ts";
+import type { Presence } from "../../entity.ts";
+import type { ChatData } from "../../event.ts";
+import type { AccountConfig } from "../../command.ts";
+import { nextEscalationAt } from "../../routing/escalation.ts";
+import { isRunning } from "../state-machine.ts";
+
+/** The next timeout of a chat and its time (milliseconds since 1970). */
+export type ChatTimeout = { readonly kind: "inactivity" | "invitation" | "silence" | "transfer" | "ladder"; readonly at: number };
+
+/**
+ * Returns the next timeout of a chat (decision 0073), null: none. Considers inactivity
+ * (CORE-032), invitations (BOT-070), a bot's silence (BOT-077), transfers (API-025) and escalation
+ * steps after `now` (CORE-035). `lastMessageAt`: time of the last message; null: unknown. Timeouts
+ * of offline operators (CORE-031) need presence, so they are not included.
+ */
+export function nextTimeout(chat: ChatData, config: AccountConfig, now: number, lastMessageAt: number | null): ChatTimeout | null {
+  if (!isRunning(chat.state)) return null;
+  const timeouts = [
+    inactivityTimeout(config, lastMessageAt),
+    botTimeout(chat, config),
+    transferTimeout(chat),
+    escalationTimeout(chat, config, now),
+  ];
+  return timeouts.reduce((first, timeout) => (timeout === null || (first !== null && first.at <= timeout.at) ? first : timeout), null);
+}
+
+/**
+ * Returns when to check a chat after a journal entry written at `at`. A check that is too early is
+ * harmless, one that is too late is not. A chat that starts to wait is due at once for its first
+ * offer (CORE-035), as is one whose operators are all offline (CORE-031). The time of the last
+ * message is unknown here; `at` is used instead.
+ */
+export function timeoutAfterEntry(
+  chat: ChatData,
+  config: AccountConfig,
+  at: number,
+  presence: (operatorId: number) => Presence,
+): number | null {
+  // This includes a chat that already waited: if the invitation of its bot ends for another reason,
+  // the offers start again (BOT-053).
+  const isNew = chat.wait !== null && chat.wait.step === undefined && chat.wait.offered === undefined;
+  const next = isNew ? at : (nextTimeout(chat, config, at, at)?.at ?? Infinity);
+  const isAlone = chat.state === "open" && chat.participants.every((participant) => presence(participant.id) === "offline");
+  const { graceMs, reassignMs } = config.routing;
+  // It is unknown here whether a message is unanswered; the check finds out (CORE-153).
+  const reassignCheckAt = chat.state === "open" && reassignMs > 0 ? at + reassignMs : Infinity;
+  const due = Math.min(next, isAlone && graceMs > 0 ? at : Infinity, reassignCheckAt);
+  return Number.isFinite(due) ? due : null;
+}
+
+function inactivityTimeout({ routing }: AccountConfig, lastMessageAt: number | null): ChatTimeout | null {
+  if (lastMessageAt === null || routing.inactivityMs === 0) return null;
+  return { kind: "inactivity", at: lastMessageAt + routing.inactivityMs };
+}
+function botTimeout(chat: ChatData, config: AccountConfig): ChatTimeout | null {
+  const bot = activeBot(chat);
+  if (bot === null) return null;
+  if (hasPendingInvite(chat)) {
+    const until = chat.wait?.invited_until;
+    return until === undefined ? null : { kind: "invitation", at: Date.parse(until) };
+  }
+  const silentMs = config.bots.get(bot.id)?.silentMs ?? 0;
+  if (chat.state !== "bot" || bot.silent_since === undefined || silentMs === 0) return null;
+  return { kind: "silence", at: Date.parse(bot.silent_since) + silentMs };
+}
+function transferTimeout({ transfer: open }: ChatData): ChatTimeout | null {
+  return open ? { kind: "transfer", at: Date.parse(open.until) } : null;
+}
+function escalationTimeout(chat: ChatData, config: AccountConfig, now: number): ChatTimeout | null {
+  const at = nextEscalationAt(chat, config, now);
+  return at === null ? null : { kind: "ladder", at };
+}

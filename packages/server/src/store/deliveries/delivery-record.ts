@@ -1,0 +1,80 @@
+import type { ResponseUsage, Delivery, DeliveryState, Outcome } from "../../core/entity.ts";
+
+/** One HTTP attempt in the delivery log (CH-088). Request and reply become null after retention. */
+export interface AttemptRecord {
+  readonly n: number;
+  readonly started_at: string;
+  readonly duration_ms: number;
+  readonly outcome: Outcome;
+  readonly status: number | null;
+  readonly error: { readonly code: string; readonly message: string } | null;
+  readonly request: { readonly url: string; readonly headers: Readonly<Record<string, string>>; readonly body: string } | null;
+  readonly reply: { readonly headers: Readonly<Record<string, string>>; readonly body: string } | null;
+  /** Stored inside the reply, so that both are removed together. */
+  readonly used: ResponseUsage | null;
+}
+/** Filter of deliveries. All given fields must match (API-050). */
+export interface DeliveryFilter {
+  readonly chatId?: number;
+  /** Deliveries of one message of the chat: to the channel, the bot and the webhooks. */
+  readonly seq?: number;
+  readonly endpointId?: number;
+  readonly kind?: Delivery["endpoint"]["kind"];
+  readonly event?: string;
+  /**
+   * `retrying`: pending after a failed attempt. `not_usable`: delivered, but Parlour could not use
+   * the answer.
+   */
+  readonly state?: DeliveryState | "retrying" | "not_usable";
+  /** Created at or after `since`, and before `until`. */
+  readonly since?: Date;
+  readonly until?: Date;
+  /** Id of a chat or of a delivery. */
+  readonly either?: number;
+  readonly limit: number;
+  readonly after?: DeliveryCursor;
+}
+/** Filter of the totals (API-151). */
+export type TotalsFilter = Pick<DeliveryFilter, "endpointId" | "kind" | "event">;
+/**
+ * Figures of the last 24 hours (API-151). An account with more than `totalsMost` deliveries gets
+ * those of the newest.
+ */
+export interface DeliveryTotals {
+  readonly since: string;
+  readonly events: number;
+  /** True if not all were counted. */
+  readonly is_capped: boolean;
+  /** Number in the previous 24 hours; null: too many to compare. */
+  readonly events_before: number | null;
+  readonly delivered: number;
+  readonly failed: number;
+  readonly dead: number;
+  readonly not_usable: number;
+  /** Currently pending deliveries, of any age. */
+  readonly queued: {
+    readonly count: number;
+    readonly is_capped: boolean;
+    readonly oldest_at: string | null;
+    readonly endpoint_id: number | null;
+  };
+  /** Times of the last attempts of the newest deliveries; null: none. */
+  readonly took: { readonly attempts: number; readonly median_ms: number; readonly p95_ms: number } | null;
+}
+/**
+ * Selects failed deliveries of an endpoint by the time of their event: `since` ≤ time < `until`,
+ * milliseconds since 1970.
+ */
+export interface FailedDeliveriesFilter {
+  readonly account: number;
+  readonly endpointId: number;
+  readonly since: number;
+  readonly until: number;
+  /** Restricts the selection to these ids. */
+  readonly ids?: readonly number[];
+}
+/** Cursor of the delivery list: the journal position of the delivery's event, and its endpoint. */
+export interface DeliveryCursor {
+  readonly position: number;
+  readonly endpointId: number;
+}
