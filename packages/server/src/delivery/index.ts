@@ -13,8 +13,8 @@ export type {
   RequestSettled,
   RequestUnavailable,
   AttemptOutcome,
-} from "./delivery-driver.ts";
+} from "./attempt/delivery-driver.ts";
 export type { Schedule } from "./schedule.ts";
-export type { AttemptPhase } from "./attempt.ts";
-export { toTestResult, type TestResult } from "./test-result.ts";
-export { createSender, type SendRequest, type SendDeps, type SendResult } from "./send-request.ts";
+export type { AttemptPhase } from "./attempt/attempt.ts";
+export { toTestResult, type TestResult } from "./attempt/test-result.ts";
+export { createSender, type SendRequest, type SendDeps, type SendResult } from "./attempt/send-request.ts";

@@ -1,7 +1,7 @@
 import type { Claim, DeliveryQueue } from "../queue/index.ts";
 import type { Egress } from "../egress/index.ts";
-import { processClaim, type ProcessClaimDeps } from "./process-claim.ts";
-import { createSigner } from "./sign.ts";
+import { processClaim, type ProcessClaimDeps } from "./attempt/process-claim.ts";
+import { createSigner } from "./attempt/sign.ts";
 
 export interface DeliveryWorkerDeps extends Omit<ProcessClaimDeps, "attempt" | "counts" | "wake" | "isClosed"> {
   readonly egress: Pick<Egress, "post">;

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { BotOutgoingEvent } from "@parlour/protocol/bot";
 import type { Clock } from "../../core/command.ts";
 import type { SendRequest, TestResult } from "../../delivery/index.ts";
-import { toTestResult } from "../../delivery/test-result.ts";
+import { toTestResult } from "../../delivery/attempt/test-result.ts";
 import type { Target } from "../../queue/index.ts";
 import { findEventInResponse, interpretBotResponse } from "./interpret-response.ts";
 import type { BotRequestData } from "./request-data.ts";

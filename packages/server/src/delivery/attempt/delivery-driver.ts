@@ -1,8 +1,8 @@
-import type { ResponseUsage, DeliveryState, Outcome } from "../core/entity.ts";
-import type { EgressReply } from "../egress/index.ts";
-import type { Claim } from "../queue/index.ts";
+import type { ResponseUsage, DeliveryState, Outcome } from "../../core/entity.ts";
+import type { EgressReply } from "../../egress/index.ts";
+import type { Claim } from "../../queue/index.ts";
 import type { SendResult } from "./send-request.ts";
-import type { Schedule } from "./schedule.ts";
+import type { Schedule } from "../schedule.ts";
 
 /**
  * Implemented by each edge to send its deliveries. The delivery module handles attempts only and is
