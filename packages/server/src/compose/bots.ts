@@ -8,7 +8,7 @@ import type { LoadRequestData } from "../edges/bot/request-data.ts";
 import { createBotOutbound } from "../edges/bot/outbound.ts";
 import { createSampleEvent, sendTestEvent } from "../edges/bot/test-event.ts";
 import { testWindowMs } from "../edges/bot/retry-policy.ts";
-import { createAccessTokens } from "../edges/bot/access-tokens.ts";
+import { createAccessTokens } from "../edges/bot/tokens/access-tokens.ts";
 import type { Egress } from "../egress/index.ts";
 import type { DeliveryQueue } from "../queue/index.ts";
 import type { Realtime } from "../realtime/index.ts";

@@ -1,15 +1,15 @@
 import { parseBaseUrl } from "../../http/base-url.ts";
 import type { Edge } from "../../http/edge.ts";
-import { createAddressCache, type FindBot } from "./address-cache.ts";
-import { createRawHandler } from "./raw-handler.ts";
-import { createPendingRequests, type PendingRequestsDeps } from "./pending-requests.ts";
-import type { AuthorizeDeps } from "./authorize.ts";
-import type { HandleEventDeps } from "./handle-event.ts";
-import { createRepeatDetector } from "./repeat-detector.ts";
+import { createAddressCache, type FindBot } from "./requests/address-cache.ts";
+import { createRawHandler } from "./requests/raw-handler.ts";
+import { createPendingRequests, type PendingRequestsDeps } from "./requests/pending-requests.ts";
+import type { AuthorizeDeps } from "./requests/authorize.ts";
+import type { HandleEventDeps } from "./requests/handle-event.ts";
+import { createRepeatDetector } from "./requests/repeat-detector.ts";
 
-export type { BotAddress, FindBot } from "./address-cache.ts";
-export type { AcceptedTokens } from "./authorization.ts";
-export type { RequestRecord } from "./request-record.ts";
+export type { BotAddress, FindBot } from "./requests/address-cache.ts";
+export type { AcceptedTokens } from "./requests/authorization.ts";
+export type { RequestRecord } from "./requests/request-record.ts";
 
 export interface BotEdgeDeps
   extends

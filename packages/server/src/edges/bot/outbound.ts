@@ -19,7 +19,7 @@ import { findEventInResponse, interpretBotResponse, tokenRejected } from "./inte
 import type { BotRequestData, LoadRequestData } from "./request-data.ts";
 import { inviteRecheckDelayMs, eventRetryPolicy } from "./retry-policy.ts";
 import { handleFailedAttempt, getAnswersSince, findEarlierAnswer, type CurrentChat, type SettleDeps } from "./settlement.ts";
-import type { AccessTokens } from "./access-tokens.ts";
+import type { AccessTokens } from "./tokens/access-tokens.ts";
 
 export interface BotOutboundDeps extends SettleDeps {
   readonly loadRequestData: LoadRequestData;

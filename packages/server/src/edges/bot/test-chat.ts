@@ -2,11 +2,11 @@ import { createBotMessage, type BotMessageContent } from "../../core/bot/message
 import { describePlainText } from "../../core/bot/send-message.ts";
 import type { BotTestPost } from "../../core/bot/test-post.ts";
 import type { Clock } from "../../core/command.ts";
-import type { BotAddress } from "./address-cache.ts";
+import type { BotAddress } from "./requests/address-cache.ts";
 import { BotRefusalError, toBotRefusal, unknownChatRefusal } from "./responses.ts";
 import type { IncomingEvent } from "./format/parse-event.ts";
 import { toWarnings } from "./format/warnings.ts";
-import type { RequestRecord } from "./request-record.ts";
+import type { RequestRecord } from "./requests/request-record.ts";
 
 export interface TestChatDeps {
   /** Adds a post to the open test of a connection. Returns false if no test is open. */

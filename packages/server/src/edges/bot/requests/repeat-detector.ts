@@ -1,5 +1,5 @@
 import { hash, randomUUID } from "node:crypto";
-import { repeatWindowMs } from "./retry-policy.ts";
+import { repeatWindowMs } from "../retry-policy.ts";
 
 /** Detects repeats of requests whose result is unknown (BOT-085). In the memory of one node. */
 export interface RepeatDetector {

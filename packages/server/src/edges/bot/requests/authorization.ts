@@ -1,8 +1,8 @@
 import { hash, timingSafeEqual } from "node:crypto";
 import type { FastifyRequest } from "fastify";
-import { createInvalidRefusal, createUnauthorizedRefusal, type BotRefusal } from "./responses.ts";
+import { createInvalidRefusal, createUnauthorizedRefusal, type BotRefusal } from "../responses.ts";
 import type { BotAddress, InboundRoute } from "./address-cache.ts";
-import { tokenOverlapMs } from "./retry-policy.ts";
+import { tokenOverlapMs } from "../retry-policy.ts";
 
 /**
  * Returns the SHA-256 of the current access token, and of the previous one with its end (ms since

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { ManualClock } from "../../clock.ts";
-import type { EgressReply } from "../../egress/index.ts";
+import { ManualClock } from "../../../clock.ts";
+import type { EgressReply } from "../../../egress/index.ts";
 import { createAccessTokens, type AccessToken, type TokenStore } from "./access-tokens.ts";
 
 const bot = {

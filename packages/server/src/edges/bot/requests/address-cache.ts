@@ -1,5 +1,5 @@
 import { hash, timingSafeEqual } from "node:crypto";
-import { createLookupCache } from "../../http/lookup-cache.ts";
+import { createLookupCache } from "../../../http/lookup-cache.ts";
 
 /** A bot connection, found by its inbound address (BOT-010). */
 export interface BotAddress {

@@ -1,19 +1,19 @@
 import { createHash } from "node:crypto";
-import { inviteOperator } from "../../core/bot/invite.ts";
-import { sendBotMessage, type BotMessageResult } from "../../core/bot/send-message.ts";
-import { isFailure } from "../../core/failure.ts";
-import type { Clock, IdempotencyKey, CommandHandler, WriteCommand } from "../../core/command.ts";
-import { parseIdempotencyHeader } from "../../http/idempotency-key.ts";
-import { JsonParseError, isJsonObject, parseStrictJson } from "../../http/json.ts";
-import type { Limits } from "../../limits/index.ts";
+import { inviteOperator } from "../../../core/bot/invite.ts";
+import { sendBotMessage, type BotMessageResult } from "../../../core/bot/send-message.ts";
+import { isFailure } from "../../../core/failure.ts";
+import type { Clock, IdempotencyKey, CommandHandler, WriteCommand } from "../../../core/command.ts";
+import { parseIdempotencyHeader } from "../../../http/idempotency-key.ts";
+import { JsonParseError, isJsonObject, parseStrictJson } from "../../../http/json.ts";
+import type { Limits } from "../../../limits/index.ts";
 import type { BotAddress } from "./address-cache.ts";
-import { BotRefusalError, createInvalidRefusal, unknownChatRefusal, type BotRefusal } from "./responses.ts";
-import { getEventName, parseEvent, isTestEvent, type IncomingEvent } from "./format/parse-event.ts";
-import type { FormatWarning } from "./format/parse-message.ts";
-import { formatWarnings, toWarnings } from "./format/warnings.ts";
+import { BotRefusalError, createInvalidRefusal, unknownChatRefusal, type BotRefusal } from "../responses.ts";
+import { getEventName, parseEvent, isTestEvent, type IncomingEvent } from "../format/parse-event.ts";
+import type { FormatWarning } from "../format/parse-message.ts";
+import { formatWarnings, toWarnings } from "../format/warnings.ts";
 import type { RequestRecord } from "./request-record.ts";
 import type { RepeatableRequest, RepeatDetector } from "./repeat-detector.ts";
-import { acceptTestPost, type TestChatDeps } from "./test-chat.ts";
+import { acceptTestPost, type TestChatDeps } from "../test-chat.ts";
 
 export interface HandleEventDeps extends TestChatDeps {
   readonly write: WriteCommand;

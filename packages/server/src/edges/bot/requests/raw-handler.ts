@@ -1,19 +1,19 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
-import type { Clock } from "../../core/command.ts";
-import { readBody } from "../../http/body.ts";
-import type { Limits } from "../../limits/index.ts";
+import type { Clock } from "../../../core/command.ts";
+import { readBody } from "../../../http/body.ts";
+import type { Limits } from "../../../limits/index.ts";
 import type { BotAddress } from "./address-cache.ts";
-import { BotRefusalError, overloadedRefusal, toBotRefusal, serverErrorRefusal } from "./responses.ts";
+import { BotRefusalError, overloadedRefusal, toBotRefusal, serverErrorRefusal } from "../responses.ts";
 import { readBotCredentials, checkCredentialConflict } from "./authorization.ts";
 import { withDeadline } from "./deadline.ts";
 import type { PendingRequests } from "./pending-requests.ts";
-import type { IncomingEvent } from "./format/parse-event.ts";
+import type { IncomingEvent } from "../format/parse-event.ts";
 import { authorizeRequest, type AuthorizeDeps } from "./authorize.ts";
 import { handleEvent, parseBody, type HandleEventDeps } from "./handle-event.ts";
-import { responseTimeoutMs, maxConcurrentRequests } from "./retry-policy.ts";
+import { responseTimeoutMs, maxConcurrentRequests } from "../retry-policy.ts";
 import type { RequestRecord } from "./request-record.ts";
 import type { RepeatableRequest } from "./repeat-detector.ts";
-import { recordRefusedTestPost, type TestChatDeps } from "./test-chat.ts";
+import { recordRefusedTestPost, type TestChatDeps } from "../test-chat.ts";
 
 export interface RawHandlerDeps extends Omit<AuthorizeDeps, "attachRecord">, HandleEventDeps {
   readonly limits: Limits;

@@ -1,7 +1,7 @@
-import type { EgressReply } from "../../egress/index.ts";
-import { isJsonObject } from "../../http/json.ts";
-import type { TokenEndpointSettings } from "./request-data.ts";
-import { defaultTokenTtlMs } from "./retry-policy.ts";
+import type { EgressReply } from "../../../egress/index.ts";
+import { isJsonObject } from "../../../http/json.ts";
+import type { TokenEndpointSettings } from "../request-data.ts";
+import { defaultTokenTtlMs } from "../retry-policy.ts";
 
 /** Builds the request of RFC 6749, 4.4 (BOT-031). */
 export function buildTokenRequest(

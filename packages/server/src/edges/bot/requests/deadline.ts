@@ -1,5 +1,5 @@
-import type { Clock } from "../../core/command.ts";
-import { BotRefusalError, gatewayTimeoutRefusal } from "./responses.ts";
+import type { Clock } from "../../../core/command.ts";
+import { BotRefusalError, gatewayTimeoutRefusal } from "../responses.ts";
 
 /**
  * Returns the result of the operation. Rejects with BotRefusalError `gateway_timeout` at the given

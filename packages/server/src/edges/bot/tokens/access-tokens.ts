@@ -1,7 +1,7 @@
-import type { Clock } from "../../core/command.ts";
-import type { Egress } from "../../egress/index.ts";
-import type { TokenEndpointSettings } from "./request-data.ts";
-import { tokenRenewalLeadMs, tokenTimeoutMs } from "./retry-policy.ts";
+import type { Clock } from "../../../core/command.ts";
+import type { Egress } from "../../../egress/index.ts";
+import type { TokenEndpointSettings } from "../request-data.ts";
+import { tokenRenewalLeadMs, tokenTimeoutMs } from "../retry-policy.ts";
 import { parseTokenResponse, buildTokenRequest } from "./token-response.ts";
 
 /** An access token of a connection. Times are in ms since 1970. */

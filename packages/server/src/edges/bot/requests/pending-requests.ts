@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
-import { appendSupportContact } from "../../http/errors.ts";
-import { buildAcceptedBody, buildErrorBody, toBotRefusal, serverErrorRefusal, type BotRefusal } from "./responses.ts";
+import { appendSupportContact } from "../../../http/errors.ts";
+import { buildAcceptedBody, buildErrorBody, toBotRefusal, serverErrorRefusal, type BotRefusal } from "../responses.ts";
 import type { RequestRecord } from "./request-record.ts";
 
 export interface PendingRequestsDeps {
