@@ -6,7 +6,7 @@ import { sendOperatorMessage } from "../src/core/chat/message/send-message.ts";
 import { createSender, startDeliveryWorker, type DeliveryWorker, type DeliveryWorkerDeps } from "../src/delivery/index.ts";
 import { createChannelOutbound } from "../src/edges/channel/outbound.ts";
 import { planChannelDeliveries } from "../src/edges/channel/deliveries.ts";
-import { startOutboundTyping, type OutboundTyping } from "../src/edges/channel/outbound-typing.ts";
+import { startOutboundTyping, type OutboundTyping } from "../src/edges/channel/typing/outbound-typing.ts";
 import { createEgress, type Egress } from "../src/egress/index.ts";
 import type { Journal, DeliveryPlanner } from "../src/journal/index.ts";
 import { createDeliveryQueue, type SlotsPerEndpoint, type DeliveryQueue } from "../src/queue/index.ts";

@@ -1,18 +1,18 @@
 import { parseBaseUrl } from "../../http/base-url.ts";
 import type { Edge } from "../../http/edge.ts";
-import { createAddressCache, type FindChannel } from "./address-cache.ts";
-import { sendError, type ResponseDeps } from "./responses.ts";
-import { createRawHandler } from "./raw-handler.ts";
-import type { HandleRequestDeps } from "./handle-request.ts";
-import { createRequestLog, type RequestLogDeps } from "./request-log.ts";
-import { createLastUse } from "./last-use.ts";
+import { createAddressCache, type FindChannel } from "./requests/address-cache.ts";
+import { sendError, type ResponseDeps } from "./requests/responses.ts";
+import { createRawHandler } from "./requests/raw-handler.ts";
+import type { HandleRequestDeps } from "./requests/handle-request.ts";
+import { createRequestLog, type RequestLogDeps } from "./requests/request-log.ts";
+import { createLastUse } from "./requests/last-use.ts";
 import type { IsOnline } from "../../core/channel/status.ts";
-import { handleStatusQuery } from "./handle-status.ts";
-import { startInboundTyping, type CustomerTyping } from "./inbound-typing.ts";
+import { handleStatusQuery } from "./requests/handle-status.ts";
+import { startInboundTyping, type CustomerTyping } from "./typing/inbound-typing.ts";
 
-export type { ChannelAddress, FindChannel } from "./address-cache.ts";
-export type { RequestRecord } from "./request-log.ts";
-export type { CustomerTyping } from "./inbound-typing.ts";
+export type { ChannelAddress, FindChannel } from "./requests/address-cache.ts";
+export type { RequestRecord } from "./requests/request-log.ts";
+export type { CustomerTyping } from "./typing/inbound-typing.ts";
 
 export interface ChannelEdgeDeps
   extends Omit<HandleRequestDeps, "recent" | "typing" | "count" | "log">, Pick<RequestLogDeps, "onReceived"> {

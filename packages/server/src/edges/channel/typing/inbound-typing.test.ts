@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { ManualClock } from "../../clock.ts";
+import { ManualClock } from "../../../clock.ts";
 import { startInboundTyping, type CustomerTyping } from "./inbound-typing.ts";
 
 function createFixture() {

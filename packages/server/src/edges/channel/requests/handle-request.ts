@@ -1,18 +1,18 @@
 import { createHash } from "node:crypto";
 import type { FastifyReply, FastifyRequest } from "fastify";
-import { storeBlockedMessage } from "../../core/blacklist/store-blocked-message.ts";
-import { findSendableChannel } from "../../core/channel/sendable-channel.ts";
-import { receiveCustomerMessage, type CustomerMessageInput } from "../../core/chat/message/receive-message.ts";
-import { announceCustomer } from "../../core/visitor/announce.ts";
-import { isFailure, refuse, Refusal } from "../../core/failure.ts";
-import type { AccountConfig, Clock, IdempotencyKey, WriteCommand, WriteResult } from "../../core/command.ts";
-import { parseIdempotencyHeader } from "../../http/idempotency-key.ts";
-import { parseStrictJson } from "../../http/json.ts";
-import type { Limits } from "../../limits/index.ts";
+import { storeBlockedMessage } from "../../../core/blacklist/store-blocked-message.ts";
+import { findSendableChannel } from "../../../core/channel/sendable-channel.ts";
+import { receiveCustomerMessage, type CustomerMessageInput } from "../../../core/chat/message/receive-message.ts";
+import { announceCustomer } from "../../../core/visitor/announce.ts";
+import { isFailure, refuse, Refusal } from "../../../core/failure.ts";
+import type { AccountConfig, Clock, IdempotencyKey, WriteCommand, WriteResult } from "../../../core/command.ts";
+import { parseIdempotencyHeader } from "../../../http/idempotency-key.ts";
+import { parseStrictJson } from "../../../http/json.ts";
+import type { Limits } from "../../../limits/index.ts";
 import type { ChannelAddress } from "./address-cache.ts";
-import { parseRequest } from "./format/parse-request.ts";
+import { parseRequest } from "../format/parse-request.ts";
 import type { LastUse } from "./last-use.ts";
-import type { InboundTyping } from "./inbound-typing.ts";
+import type { InboundTyping } from "../typing/inbound-typing.ts";
 
 export interface HandleRequestDeps {
   readonly write: WriteCommand;

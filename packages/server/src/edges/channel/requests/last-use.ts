@@ -1,4 +1,4 @@
-import { evictOldest } from "../../core/bounded-map.ts";
+import { evictOldest } from "../../../core/bounded-map.ts";
 
 /**
  * Stores when each channel was last used from outside (CH-113). In memory only: after a restart the

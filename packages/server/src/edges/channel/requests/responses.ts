@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
-import type { Failure } from "../../core/failure.ts";
-import { toFailure, statusByFailure, internalErrorMessage, getRetryAfterSeconds, appendSupportContact } from "../../http/errors.ts";
+import type { Failure } from "../../../core/failure.ts";
+import { toFailure, statusByFailure, internalErrorMessage, getRetryAfterSeconds, appendSupportContact } from "../../../http/errors.ts";
 import type { RequestLog } from "./request-log.ts";
 import { ruleForFailure } from "./spec-rules.ts";
 

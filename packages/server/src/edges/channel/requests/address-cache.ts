@@ -1,5 +1,5 @@
 import { hash, timingSafeEqual } from "node:crypto";
-import { createLookupCache } from "../../http/lookup-cache.ts";
+import { createLookupCache } from "../../../http/lookup-cache.ts";
 
 /** A channel, found by its inbound address (CH-002, CH-004). */
 export interface ChannelAddress {

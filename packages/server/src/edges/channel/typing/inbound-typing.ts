@@ -1,5 +1,5 @@
-import { evictOldest } from "../../core/bounded-map.ts";
-import type { Clock } from "../../core/command.ts";
+import { evictOldest } from "../../../core/bounded-map.ts";
+import type { Clock } from "../../../core/command.ts";
 
 /** A customer starts or stops typing (CH-056). */
 export interface CustomerTyping {

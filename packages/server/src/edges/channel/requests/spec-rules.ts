@@ -1,5 +1,5 @@
 import type { ChannelErrorCode } from "@parlour/protocol/channel";
-import type { Failure } from "../../core/failure.ts";
+import type { Failure } from "../../../core/failure.ts";
 
 /**
  * Returns the rule of docs/spec/channel.md that a refused request broke, for the request inspector

@@ -1,6 +1,6 @@
 import { hash } from "node:crypto";
 import { expect, test } from "vitest";
-import { ManualClock } from "../../clock.ts";
+import { ManualClock } from "../../../clock.ts";
 import { createAddressCache, type ChannelAddress } from "./address-cache.ts";
 
 const toSecret = (text: string, until: number | null = null) => ({ hash: hash("sha256", text, "buffer"), until });

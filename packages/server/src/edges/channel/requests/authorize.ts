@@ -1,8 +1,8 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
-import { fail, Refusal } from "../../core/failure.ts";
-import { toClientKey } from "../../limits/client-key.ts";
-import { compressedBodyText, getMediaType, notJsonText } from "../../http/media-type.ts";
-import type { Limits } from "../../limits/index.ts";
+import { fail, Refusal } from "../../../core/failure.ts";
+import { toClientKey } from "../../../limits/client-key.ts";
+import { compressedBodyText, getMediaType, notJsonText } from "../../../http/media-type.ts";
+import type { Limits } from "../../../limits/index.ts";
 import type { ChannelAddress } from "./address-cache.ts";
 import type { InboundRoute } from "./route.ts";
 

@@ -1,8 +1,8 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
-import { getChannelStatus, type IsOnline } from "../../core/channel/status.ts";
-import { refuse } from "../../core/failure.ts";
-import type { AccountConfig, Clock } from "../../core/command.ts";
-import type { Limits } from "../../limits/index.ts";
+import { getChannelStatus, type IsOnline } from "../../../core/channel/status.ts";
+import { refuse } from "../../../core/failure.ts";
+import type { AccountConfig, Clock } from "../../../core/command.ts";
+import type { Limits } from "../../../limits/index.ts";
 import type { RequestLog } from "./request-log.ts";
 
 export interface StatusQueryDeps {

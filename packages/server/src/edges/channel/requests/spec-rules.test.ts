@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
-import { isFailure } from "../../core/failure.ts";
-import { parseRequest } from "./format/parse-request.ts";
+import { isFailure } from "../../../core/failure.ts";
+import { parseRequest } from "../format/parse-request.ts";
 import { ruleForFailure } from "./spec-rules.ts";
 
 const sender = { id: "7" };
