@@ -12,9 +12,9 @@ import {
 } from "../src/auth/index.ts";
 import { ManualClock } from "../src/clock.ts";
 import type { Role } from "../src/core/entity.ts";
-import { profileRoutes, type ProfileDeps } from "../src/edges/operator/profile.ts";
-import { sessionRoutes } from "../src/edges/operator/sessions.ts";
-import { setupRoutes } from "../src/edges/operator/setup.ts";
+import { profileRoutes, type ProfileDeps } from "../src/api/me/profile.ts";
+import { sessionRoutes } from "../src/api/sign-in/sessions.ts";
+import { setupRoutes } from "../src/api/sign-in/setup.ts";
 import { buildHttp } from "../src/http/index.ts";
 import { parseJson } from "../src/http/json.ts";
 import { createLimits, type LimitValues } from "../src/limits/index.ts";

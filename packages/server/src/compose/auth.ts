@@ -1,5 +1,5 @@
 import * as auth from "../auth/index.ts";
-import { markRead } from "../edges/operator/index.ts";
+import { markRead } from "../api/index.ts";
 import { parseJson } from "../http/json.ts";
 import { createVisitorHostCheck } from "../http/origins.ts";
 import { openRealtime, type Realtime } from "../realtime/index.ts";

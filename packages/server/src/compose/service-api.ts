@@ -1,7 +1,7 @@
 import type { FastifyPluginAsync } from "fastify";
 import * as auth from "../auth/index.ts";
-import { createOperatorEdge, type OperatorEdgeDeps } from "../edges/operator/index.ts";
-import { createWidgetTestPages } from "../edges/operator/widget-test-pages.ts";
+import { createOperatorEdge, type OperatorEdgeDeps } from "../api/index.ts";
+import { createWidgetTestPages } from "../api/channels/widget-test-pages.ts";
 import { validateEgressTarget } from "../config/values.ts";
 import type { ChangeSettings } from "../journal/index.ts";
 import { toClientKey } from "../limits/client-key.ts";

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import type { LinkMail } from "../edges/operator/mail-link.ts";
+import type { LinkMail } from "../api/operators/mail-link.ts";
 import type { MailEvent } from "./plan.ts";
 
 /**

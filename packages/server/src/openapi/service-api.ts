@@ -4,7 +4,7 @@ import fastify from "fastify";
 import * as api from "@parlour/protocol/api";
 import * as entities from "@parlour/protocol";
 import * as settings from "@parlour/protocol/entity/widget-settings";
-import { createOperatorEdge, type OperatorEdgeDeps } from "../edges/operator/index.ts";
+import { createOperatorEdge, type OperatorEdgeDeps } from "../api/index.ts";
 
 /** The parts of an OpenAPI document that our code reads. */
 export interface OpenApi {

@@ -1,0 +1,26 @@
+import type { FastifyInstance } from "fastify";
+import { ChatMatches, ChatMatchesQuery, IdParams } from "@parlour/protocol/api";
+import { requireFound, parseId } from "../kit/ids.ts";
+import { declareRoute } from "../kit/declare-route.ts";
+import { parseSearch, type SearchDeps } from "./search.ts";
+import { visibilityFor } from "../chats/visibility.ts";
+
+/** Registers the search in the messages of one chat (API-155). */
+export function chatMatchesRoute(app: FastifyInstance, deps: SearchDeps): void {
+  declareRoute(app, deps.auth, {
+    method: "GET",
+    url: "/chats/:id/matches",
+    action: "chats.read",
+    tag: "search",
+    summary: "Numbers of the messages of this chat that match a search, in their order",
+    params: IdParams,
+    query: ChatMatchesQuery,
+    status: 200,
+    answer: ChatMatches,
+    handle: async ({ principal, params, query }) => {
+      const { filter } = await parseSearch(deps, principal, query.q ?? "");
+      const seqs = await deps.search.inChat(principal.accountId, visibilityFor(deps, principal), filter, parseId(params.id, "chat"));
+      return { seqs: [...requireFound(seqs, "chat")] };
+    },
+  });
+}

@@ -1,0 +1,158 @@
+import type { FastifyInstance, FastifyRequest } from "fastify";
+import { ApiError, maxExportRows, SearchExportQuery } from "@parlour/protocol/api";
+import type { Static } from "typebox";
+import { Type } from "typebox";
+import type { FoundChat, SearchFilter, SearchCursor } from "../../store/chats/search-record.ts";
+import type { Principal } from "../../auth/index.ts";
+import type { Message } from "../../core/entity.ts";
+import { refuse } from "../../core/failure.ts";
+import { hasFile, indexedText } from "../../core/search/indexed-text.ts";
+import { cleanText } from "../../core/chat/message/text.ts";
+import { maskForPrincipal } from "../chats/chat-serializer.ts";
+import type { Deps } from "../deps.ts";
+import { formatFileDate, sendDownload } from "../kit/download.ts";
+import { parseSearch, type SearchDeps } from "./search.ts";
+import { changeSettings } from "../kit/change-settings.ts";
+import { visibilityFor } from "../chats/visibility.ts";
+import { sendTable } from "../kit/table-file.ts";
+
+type ExportDeps = SearchDeps & Pick<Deps, "change" | "once" | "audit" | "clock" | "openZip">;
+
+/** Chats per read, and messages per chat. */
+const maxChatsPerRead = 100;
+const maxHitsPerChat = 1_000;
+/** Concurrent exports per account. */
+const maxConcurrentExports = 2;
+
+/**
+ * Registers the export of search results: one line per message, or per chat if the query has no
+ * condition on messages (API-257). It is streamed and not held in memory.
+ */
+export function searchExportRoute(app: FastifyInstance, deps: ExportDeps): void {
+  const running = new Map<number, number>();
+  app.route({
+    method: "GET",
+    url: "/search/export",
+    onRequest: deps.auth.guard("chats.read"),
+    schema: {
+      summary: "What a search finds as CSV, XLSX or JSON Lines, newest first",
+      tags: ["search"],
+      operationId: "get_search_export",
+      ...({ "x-action": "chats.read" } as object),
+      querystring: SearchExportQuery,
+      response: {
+        200: { ...Type.String(), description: "The file." },
+        ...Object.fromEntries([400, 401, 403, 404, 429, 503].map((status) => [status, { ...ApiError, description: "Refused." }])),
+      },
+    },
+    handler: async (request, reply) => {
+      const principal = deps.auth.principalOf(request);
+      const { q = "", format = "csv" } = request.query as Static<typeof SearchExportQuery>;
+      const { filter } = await parseSearch(deps, principal, cleanText(q));
+      const account = principal.accountId;
+      const runningCount = running.get(account) ?? 0;
+      if (runningCount >= maxConcurrentExports)
+        refuse("rate_limited", "Two exports of this account are running. Try again when one has finished.", { retryAfterMs: 5_000 });
+      running.set(account, runningCount + 1);
+      const onEnd = (): void => {
+        const remaining = (running.get(account) ?? 1) - 1;
+        if (remaining > 0) running.set(account, remaining);
+        else running.delete(account);
+      };
+      try {
+        await recordExport(deps, principal, request, format);
+      } catch (error) {
+        onEnd();
+        throw error;
+      }
+      reply.raw.once("close", onEnd);
+      const name = `parlour-search-${formatFileDate(deps.clock.now())}`;
+      const lines = readLines(deps, principal, filter);
+      if (format === "jsonl") {
+        await sendDownload(reply, { name: `${name}.jsonl`, type: "application/jsonl; charset=utf-8", body: toJsonLines(lines) });
+      } else await sendTable(reply, deps, { name, format, pages: toTable(lines) });
+    },
+  });
+}
+
+/** Records the export in the audit log without the query, which may contain a visitor's words. */
+function recordExport(deps: ExportDeps, principal: Principal, request: FastifyRequest, format: string): Promise<null> {
+  return changeSettings(deps, { principal, request, key: null }, "search.export", () =>
+    Promise.resolve({ result: null, changed: [], target: `search as ${format}` }),
+  );
+}
+
+interface ExportLine {
+  readonly chat_id: number;
+  readonly channel: string;
+  readonly visitor: { readonly number: number; readonly name: string | null };
+  readonly seq: number | null;
+  readonly at: string | null;
+  readonly author: { readonly kind: string; readonly name: string } | null;
+  readonly text: string;
+  readonly file: boolean;
+}
+async function* readLines(
+  deps: Pick<Deps, "rights" | "search">,
+  principal: Principal,
+  filter: SearchFilter,
+): AsyncGenerator<readonly ExportLine[] | "cut"> {
+  let place: SearchCursor | null = null;
+  let remaining = maxExportRows;
+  do {
+    const page: { readonly items: readonly FoundChat[]; readonly next: SearchCursor | null } = await deps.search.chats(
+      principal.accountId,
+      visibilityFor(deps, principal),
+      filter,
+      { limit: maxChatsPerRead, hits: maxHitsPerChat, sort: "newest", ...(place === null ? {} : { place }) },
+    );
+    const lines = page.items.flatMap((foundChat) => toLines(deps, principal, foundChat));
+    yield lines.slice(0, remaining);
+    remaining -= lines.length;
+    place = page.next;
+  } while (place !== null && remaining > 0);
+  if (place !== null || remaining < 0) yield "cut";
+}
+function toLines(deps: Pick<Deps, "rights">, principal: Principal, { chat, hits, lastMessage }: FoundChat): readonly ExportLine[] {
+  const line = (message: Message | null): ExportLine => ({
+    chat_id: chat.id,
+    channel: chat.channel.name,
+    visitor: { number: chat.visitor.number, name: chat.visitor.name?.value ?? null },
+    seq: message?.seq ?? null,
+    at: message?.created_at ?? null,
+    author: message && { kind: message.author.kind, name: message.author.name },
+    text: message === null ? "" : getText(maskForPrincipal(deps, principal, message)),
+    file: message !== null && hasFile(message),
+  });
+  return hits.length > 0 ? hits.map(({ message }) => line(message)) : [line(lastMessage)];
+}
+function getText(message: Message): string {
+  return message.author.kind === "system" ? message.text : indexedText(message);
+}
+
+const cutMessage = `This file contains only the newest ${maxExportRows} lines. Narrow the search.`;
+const columns = ["chat", "channel", "visitor", "visitor_name", "seq", "at", "author", "author_name", "text", "file"];
+async function* toTable(pages: AsyncGenerator<readonly ExportLine[] | "cut">): AsyncGenerator<readonly (readonly (string | number)[])[]> {
+  yield [columns];
+  for await (const page of pages) yield page === "cut" ? [[cutMessage]] : page.map(toCells);
+}
+function toCells({ chat_id, channel, visitor, seq, at, author, text, file }: ExportLine): (string | number)[] {
+  return [
+    chat_id,
+    channel,
+    visitor.number,
+    visitor.name ?? "",
+    seq ?? "",
+    at ?? "",
+    author?.kind ?? "",
+    author?.name ?? "",
+    text,
+    file ? "yes" : "",
+  ];
+}
+async function* toJsonLines(pages: AsyncGenerator<readonly ExportLine[] | "cut">): AsyncGenerator<string> {
+  for await (const page of pages) {
+    if (page === "cut") yield `${JSON.stringify({ cut: true, message: cutMessage })}\n`;
+    else yield page.map((line) => `${JSON.stringify(line)}\n`).join("");
+  }
+}

@@ -1,0 +1,164 @@
+import type { FastifyInstance } from "fastify";
+import { SearchQuery as SearchQuerySchema, SearchResult, type ChatHit, type VisitorHit } from "@parlour/protocol/api";
+import type { FoundChat as Found, FoundVisitor, SearchFilter, SearchCursor, SearchSort } from "../../store/chats/search-record.ts";
+import type { Principal } from "../../auth/index.ts";
+import { refuse } from "../../core/failure.ts";
+import { createExcerpt } from "../../core/search/excerpt.ts";
+import { parseQuery, wordsToStem, applyStems, type Term } from "../../core/search/query.ts";
+import { hasFile, indexedText } from "../../core/search/indexed-text.ts";
+import { parseVisitorSearch } from "../../core/search/visitor-lexemes.ts";
+import { serializeChat, maskForPrincipal } from "../chats/chat-serializer.ts";
+import { encodeCursor, decodeCursor } from "../kit/cursor.ts";
+import type { Deps } from "../deps.ts";
+import { declareRoute } from "../kit/declare-route.ts";
+import { toSearchFilter } from "./search-filter.ts";
+import { visibilityFor } from "../chats/visibility.ts";
+import { serializeChannelRef, serializeVisitor } from "../visitors/visitor-serializer.ts";
+
+export type SearchDeps = Pick<Deps, "auth" | "rights" | "search" | "config" | "clock">;
+
+/** Maximum visitors in one response. The archive shows no more. */
+const maxVisitors = 20;
+
+/** Registers the search in chats and messages (API-070). */
+export function searchRoute(app: FastifyInstance, deps: SearchDeps): void {
+  declareRoute(app, deps.auth, {
+    method: "GET",
+    url: "/search",
+    action: "chats.read",
+    tag: "search",
+    summary: "Chats with messages that match, newest first unless sort says otherwise; with scope=all also people and their chats",
+    query: SearchQuerySchema,
+    status: 200,
+    answer: SearchResult,
+    handle: async ({ principal, query }) => {
+      const includesVisitors = query.scope === "all";
+      const sort = query.sort ?? "best";
+      const parsedSearch = await parseSearch(deps, principal, query.q ?? "", includesVisitors);
+      const { terms, filter } = parsedSearch;
+      const isHidden = includesVisitors && terms.length > 0 && deps.rights.mustMaskText(principal);
+      const [page, people] = await Promise.all([
+        isHidden
+          ? { items: [], next: null }
+          : deps.search.chats(principal.accountId, visibilityFor(deps, principal), filter, {
+              limit: query.limit ?? 50,
+              hits: 3,
+              sort,
+              ...decodeSearchCursor(filter, sort, query.cursor),
+            }),
+        includesVisitors && query.cursor === undefined
+          ? findVisitors(deps, principal, parsedSearch, { limit: query.limit ?? 50, sort })
+          : {},
+      ]);
+      return {
+        items: page.items.map((foundChat) => serializeFoundChat(deps, principal, foundChat, terms)),
+        next_cursor: page.next === null ? null : encodeSearchCursor(page.next, sort),
+        ...people,
+      };
+    },
+  });
+}
+
+/**
+ * Finds visitors by name, contacts, numbers, customer id and custom data, and their chats
+ * (API-120).
+ */
+async function findVisitors(
+  deps: SearchDeps,
+  principal: Principal,
+  { text, terms, filter, isAboutMessages }: ParsedSearch,
+  { limit, sort }: { readonly limit: number; readonly sort: SearchSort },
+): Promise<Pick<SearchResult, "people" | "chats">> {
+  const account = principal.accountId;
+  const visibility = visibilityFor(deps, principal);
+  const [result, config] = await Promise.all([
+    deps.search.visitors(account, visibility, parseVisitorSearch(text, terms), filter, { limit: Math.min(limit, maxVisitors), sort }),
+    deps.config(account),
+  ]);
+  const now = deps.clock.now();
+  return {
+    people: {
+      count: result.visitorCount,
+      items: result.visitors.map((visitor) => ({
+        visitor: serializeVisitor(visitor, config, now),
+        channel: serializeChannelRef(visitor.channelId, config),
+        exact: visitor.isExact,
+        data: findMatchingData(visitor, terms),
+      })),
+    },
+    chats: isAboutMessages
+      ? { count: 0, items: [] }
+      : {
+          count: result.chatCount,
+          items: result.chats.map((record) => ({ chat: serializeChat(deps, principal, record, null), hits: [], count: 0 })),
+        },
+  };
+}
+function findMatchingData({ customData }: FoundVisitor, terms: readonly Term[]): VisitorHit["data"] {
+  const entry = customData.find(({ title, content }) => createExcerpt(`${title ?? ""} ${content}`, terms).some(({ hit }) => hit));
+  return entry === undefined ? null : { title: entry.title, content: entry.content };
+}
+
+/** A parsed query. `text` is the query without its tokens. */
+export interface ParsedSearch {
+  readonly text: string;
+  readonly terms: readonly Term[];
+  readonly filter: SearchFilter;
+  /** Whether a token such as `from:` is a condition on messages. */
+  readonly isAboutMessages: boolean;
+}
+/**
+ * Parses a query. With `includesVisitors`, the caller hides messages from roles that must not read
+ * them. Throws `invalid_request` with field `q`. Throws `forbidden` for words if the role must not
+ * read texts.
+ */
+export async function parseSearch(
+  deps: Pick<Deps, "rights" | "search" | "config">,
+  principal: Principal,
+  q: string,
+  includesVisitors = false,
+): Promise<ParsedSearch> {
+  const { terms: writtenTerms, tokens } = parseQuery(q);
+  // A query of punctuation only matches nothing, instead of everything. A single minus or quote is
+  // a query that is still being typed.
+  if (writtenTerms.length + tokens.length === 0 && /[^\s"-]/u.test(q))
+    return { text: "", terms: [], filter: { index: null, chats: [], visitors: [] }, isAboutMessages: false };
+  // A role that must not read texts must not learn their content by a search (CORE-001).
+  if (writtenTerms.length > 0 && !includesVisitors && deps.rights.mustMaskText(principal))
+    refuse("forbidden", "Your role cannot read messages, so it cannot search for words. Search with filters such as rating:negative.", {
+      field: "q",
+    });
+  const config = await deps.config(principal.accountId);
+  const words = wordsToStem(writtenTerms);
+  const stems = words.length === 0 ? [] : await deps.search.stems(principal.accountId, words);
+  const stemPairs = stems.map(({ word, russian, english }): [string, string] => [word, (/^[а-я]/.test(word) ? russian : english) ?? word]);
+  const terms = applyStems(writtenTerms, new Map(stemPairs));
+  const text = tokens.reduce((rest, token) => rest.replace(token.rawText, " "), q);
+  const isAboutMessages = tokens.some(({ name }) => name === "from" || name === "has");
+  return { text, terms, filter: toSearchFilter({ terms, tokens }, config, principal.operatorId), isAboutMessages };
+}
+
+function serializeFoundChat(deps: Pick<Deps, "rights">, principal: Principal, foundChat: Found, terms: readonly Term[]): ChatHit {
+  return {
+    chat: serializeChat(deps, principal, foundChat, null),
+    count: foundChat.count,
+    hits: foundChat.hits.map(({ message }) => {
+      const { seq, author, kind, created_at } = message;
+      const text = indexedText(maskForPrincipal(deps, principal, message));
+      return { seq, author, kind, created_at, file: hasFile(message), excerpt: [...createExcerpt(text, terms)] };
+    }),
+  };
+}
+
+/** Names of the lists in cursors. A cursor is valid only for its sort order. */
+const getListName = (kind: SearchCursor["of"], sort: SearchSort): string =>
+  `${kind === "messages" ? "search" : "search-chats"}${sort === "oldest" ? "-oldest" : ""}`;
+function encodeSearchCursor(place: SearchCursor, sort: SearchSort): string {
+  return encodeCursor(getListName(place.of, sort), place.of === "messages" ? [place.top, place.at] : [place.key, place.id]);
+}
+function decodeSearchCursor(filter: SearchFilter, sort: SearchSort, cursor: string | undefined): { readonly place?: SearchCursor } {
+  if (cursor === undefined) return {};
+  const kind = filter.index === null ? "chats" : "messages";
+  const [first = 0, second = 0] = decodeCursor(getListName(kind, sort), cursor, 2);
+  return { place: kind === "chats" ? { of: kind, key: first, id: second } : { of: kind, top: first, at: second } };
+}

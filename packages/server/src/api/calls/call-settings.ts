@@ -1,0 +1,185 @@
+import type { FastifyInstance } from "fastify";
+import { CallSettings, CallSettingsChanged, CallSettingsPatch, EmptyBody, TestAttempt } from "@parlour/protocol/api";
+import type { AccountRecord } from "../../store/settings/account/account-record.ts";
+import type { TelephonyServerRecord } from "../../store/chats/call-record.ts";
+import { isOpen } from "../../core/hours/open-hours.ts";
+import type { CallsConfig } from "../../core/command.ts";
+import { serializeTestAttempt } from "../deliveries/test-attempt-serializer.ts";
+import type { Deps } from "../deps.ts";
+import { assertAllowedUrl } from "../integrations/endpoint-validation.ts";
+import { requireFound } from "../kit/ids.ts";
+import { parseWorkingHours, serializeWorkingHours } from "../settings/hours-serializer.ts";
+import { authorizeOutboundUrl } from "../integrations/outbound-address.ts";
+import { declareRoute } from "../kit/declare-route.ts";
+import { generateRandomString, generateSigningSecret } from "../../auth/secrets.ts";
+import { changeSettings, runIdempotent, assertNotManaged, type ChangeSettingsDeps } from "../kit/change-settings.ts";
+import type { Tx } from "../stores/tx.ts";
+
+type CallSettingsDeps = ChangeSettingsDeps &
+  Pick<Deps, "auth" | "rights" | "planMail" | "accounts" | "calls" | "endpoints" | "callTest" | "publicUrl" | "open" | "config">;
+
+/** Registers the routes of the call-back settings (API-297, CORE-104, CORE-105). */
+export function callSettingsRoutes(app: FastifyInstance, deps: CallSettingsDeps): void {
+  readSettingsRoute(app, deps);
+  changeCallSettingsRoute(app, deps);
+  rotateSecretRoute(app, deps);
+  testDriverRoute(app, deps);
+}
+
+function readSettingsRoute(app: FastifyInstance, deps: CallSettingsDeps): void {
+  declareRoute(app, deps.auth, {
+    method: "GET",
+    url: "/call-settings",
+    action: "account.read",
+    tag: "calls",
+    summary: "How visitors are called back",
+    status: 200,
+    answer: CallSettings,
+    handle: async ({ principal }) => {
+      const { accountId: account } = principal;
+      const row = requireFound(await deps.accounts.find(account), "account");
+      // The report URL allows anyone to send reports. Only owners and administrators see it.
+      const driver = await deps.calls.driver(account);
+      const answer = serializeCallSettings(deps, row, driver);
+      return principal.role === "owner" || principal.role === "admin" ? answer : { ...answer, report_url: null, url: null };
+    },
+  });
+}
+function changeCallSettingsRoute(app: FastifyInstance, deps: CallSettingsDeps): void {
+  declareRoute(app, deps.auth, {
+    method: "PATCH",
+    url: "/call-settings",
+    action: "account.manage",
+    tag: "calls",
+    summary: "Change how visitors are called back; a signing secret that was made is shown in this answer only",
+    body: CallSettingsPatch,
+    status: 200,
+    answer: CallSettingsChanged,
+    handle: async (context) => {
+      const account = context.principal.accountId;
+      const { body } = context;
+      const current = await deps.calls.driver(account);
+      const newUrl = body.url !== undefined && body.url !== current?.url ? body.url : null;
+      const address = newUrl === null ? null : await authorizeOutboundUrl(deps, context.principal, newUrl);
+      if (body.url !== undefined && body.url !== null) await assertAllowedUrl(deps, context.principal, body.url, "url");
+      return changeSettings(deps, context, "calls.change", async (tx, now) => {
+        const before = requireFound(await deps.accounts.findIn(tx, account), "account");
+        assertNotManaged(context, { managed: before.callsManaged });
+        const server = await saveServer(deps, tx, account, { url: body.url, now });
+        const calls = applyPatch(before.calls, body, server.endpointId);
+        await deps.accounts.update(tx, account, { calls });
+        return {
+          result: {
+            ...serializeCallSettings(
+              deps,
+              requireFound(await deps.accounts.findIn(tx, account), "account"),
+              await deps.calls.driverIn(tx, account),
+            ),
+            ...(server.secret === null ? {} : { signing_secret: server.secret }),
+          },
+          changed: [{ kind: "account", id: null }],
+          target: `calls: ${Object.keys(body).join(", ")}`,
+          opened: address && { address, by: "calls" },
+        };
+      });
+    },
+  });
+}
+function rotateSecretRoute(app: FastifyInstance, deps: CallSettingsDeps): void {
+  declareRoute(app, deps.auth, {
+    method: "POST",
+    url: "/call-settings/rotate",
+    fresh: true,
+    action: "account.manage",
+    tag: "calls",
+    summary: "A new signing secret of the telephony server; the present one signs beside it for 24 h",
+    body: EmptyBody,
+    status: 200,
+    answer: CallSettingsChanged,
+    handle: async (context) => {
+      const account = context.principal.accountId;
+      return changeSettings(deps, context, "calls.rotate", async (tx, now) => {
+        const row = requireFound(await deps.accounts.findIn(tx, account), "account");
+        assertNotManaged(context, { managed: row.callsManaged });
+        const driver = requireFound(await deps.calls.driverIn(tx, account), "telephony server");
+        const secret = generateSigningSecret();
+        await deps.calls.rotateDriverSecret(tx, account, driver.endpointId, { secret, now });
+        return {
+          result: { ...serializeCallSettings(deps, row, await deps.calls.driverIn(tx, account)), signing_secret: secret },
+          changed: [{ kind: "endpoint", id: driver.endpointId }],
+          target: "calls",
+        };
+      });
+    },
+  });
+}
+function testDriverRoute(app: FastifyInstance, deps: CallSettingsDeps): void {
+  declareRoute(app, deps.auth, {
+    method: "POST",
+    url: "/call-settings/test",
+    action: "account.manage",
+    tag: "calls",
+    summary: "Ask the telephony server once, with `test`: nobody is called",
+    body: EmptyBody,
+    status: 200,
+    answer: TestAttempt,
+    handle: (context) => runIdempotent(deps, context, async () => serializeTestAttempt(await deps.callTest(context.principal.accountId))),
+  });
+}
+
+/**
+ * Saves the telephony server. A null `url` keeps its row, so that reports about a running call are
+ * still accepted.
+ */
+async function saveServer(
+  deps: CallSettingsDeps,
+  tx: Tx,
+  account: number,
+  input: { readonly url: string | null | undefined; readonly now: number },
+): Promise<{ readonly endpointId: number | null | undefined; readonly secret: string | null }> {
+  const { url, now } = input;
+  if (url === undefined || url === null) return { endpointId: url, secret: null };
+  const current = await deps.calls.driverIn(tx, account);
+  if (current !== null) {
+    await deps.calls.moveDriver(tx, account, current.endpointId, url);
+    return { endpointId: current.endpointId, secret: null };
+  }
+  const secret = generateSigningSecret();
+  const row = { url, secret, reportSecret: generateRandomString(), now };
+  return { endpointId: await deps.calls.createDriver(tx, account, row), secret };
+}
+
+function applyPatch(before: CallsConfig, body: CallSettingsPatch, endpointId: number | null | undefined): CallsConfig {
+  return {
+    enabled: body.enabled ?? before.enabled,
+    driver: body.driver ?? before.driver,
+    hours: body.hours === undefined ? before.hours : body.hours === null ? null : parseWorkingHours(body.hours, "hours."),
+    prefixes: body.prefixes ?? before.prefixes,
+    noAnswerAgentMs: body.no_answer_agent_s === undefined ? before.noAnswerAgentMs : body.no_answer_agent_s * 1000,
+    noAnswerClientMs: body.no_answer_client_s === undefined ? before.noAnswerClientMs : body.no_answer_client_s * 1000,
+    balanceMin: body.balance_min === undefined ? before.balanceMin : body.balance_min,
+    endpointId: endpointId === undefined ? before.endpointId : endpointId,
+  };
+}
+
+function serializeCallSettings(
+  deps: CallSettingsDeps,
+  { calls, hours, callsManaged }: AccountRecord,
+  driver: TelephonyServerRecord | null,
+): CallSettings {
+  const isConfigured = driver !== null && calls.endpointId !== null;
+  return {
+    enabled: calls.enabled,
+    driver: calls.driver,
+    url: isConfigured ? driver.url : null,
+    hours: calls.hours === null ? null : serializeWorkingHours(calls.hours),
+    prefixes: [...calls.prefixes],
+    no_answer_agent_s: calls.noAnswerAgentMs / 1000,
+    no_answer_client_s: calls.noAnswerClientMs / 1000,
+    balance_min: calls.balanceMin,
+    open_now: isOpen(calls.hours ?? hours, deps.clock.now()),
+    report_url: isConfigured ? `${deps.publicUrl()}/calls/${deps.open(driver.reportSecret)}` : null,
+    secret_hint: isConfigured ? driver.secretHint : null,
+    managed: callsManaged,
+  };
+}

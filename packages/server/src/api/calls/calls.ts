@@ -1,0 +1,243 @@
+import type { FastifyInstance } from "fastify";
+import type { TSchema } from "typebox";
+import {
+  CallNote,
+  CallWithVisitor,
+  Calls,
+  CallsQuery,
+  FailCall,
+  IdParams,
+  Messages,
+  NewCall,
+  EmptyBody,
+  PostponedCall,
+  type CallNote as CallNoteBody,
+  type PostponedCall as PostponedBody,
+} from "@parlour/protocol/api";
+import type { CallRecord } from "../../store/chats/call-record.ts";
+import type { Principal } from "../../auth/index.ts";
+import { advanceCall, takeCall } from "../../core/call/advance.ts";
+import { defaultCalls } from "../../core/call/defaults.ts";
+import { systemMessagesOfCall } from "../../core/call/system-messages.ts";
+import { postponeCall } from "../../core/call/postpone.ts";
+import { setCallNote } from "../../core/call/note.ts";
+import { parsePhoneNumber } from "../../core/call/phone.ts";
+import { startCall } from "../../core/call/start.ts";
+import type { Call, CallStatus } from "../../core/entity.ts";
+import { refuse } from "../../core/failure.ts";
+import type { OperatorStatus } from "../../core/operator/eligibility.ts";
+import type { CommandHandler } from "../../core/command.ts";
+import { loadOperatorStatus } from "../chats/assignment.ts";
+import { maskForPrincipal } from "../chats/chat-serializer.ts";
+import { encodeCursor, decodeCursor } from "../kit/cursor.ts";
+import type { Deps } from "../deps.ts";
+import { requireFound, parseId } from "../kit/ids.ts";
+import { declareRoute } from "../kit/declare-route.ts";
+import { visibilityFor } from "../chats/visibility.ts";
+
+type CallDeps = Pick<Deps, "auth" | "rights" | "calls" | "chats" | "config" | "write" | "clock"> & {
+  readonly realtime: Pick<Deps["realtime"], "presence">;
+};
+
+/**
+ * Registers the routes of the call queue (API-060): waiting, running and ended calls, and the
+ * commands of operators.
+ */
+export function callRoutes(app: FastifyInstance, deps: CallDeps): void {
+  listCallsRoute(app, deps);
+  getCallRoute(app, deps);
+  callMessagesRoute(app, deps);
+  startCallRoute(app, deps);
+  for (const item of callCommands) callCommandRoute(app, deps, item);
+}
+
+function listCallsRoute(app: FastifyInstance, deps: CallDeps): void {
+  declareRoute(app, deps.auth, {
+    method: "GET",
+    url: "/calls",
+    action: "chats.read",
+    tag: "calls",
+    summary: "Calls, newest first",
+    query: CallsQuery,
+    status: 200,
+    answer: Calls,
+    handle: async ({ principal, query }) => {
+      const [key, id] = query.cursor === undefined ? [] : decodeCursor("calls", query.cursor, 2);
+      const page = await deps.calls.list(principal.accountId, visibilityFor(deps, principal), {
+        limit: query.limit ?? 50,
+        ...(query.state === undefined ? {} : { state: query.state }),
+        ...(query.chat === undefined ? {} : { chatId: parseId(query.chat, "chat") }),
+        ...(query.visitor === undefined ? {} : { visitor: parseId(query.visitor, "visitor") }),
+        ...(key === undefined || id === undefined ? {} : { after: { key, id } }),
+      });
+      return {
+        items: page.items.map((item) => serializeCall(deps, principal, item)),
+        next_cursor: page.next === null ? null : encodeCursor("calls", [page.next.key, page.next.id]),
+      };
+    },
+  });
+}
+function getCallRoute(app: FastifyInstance, deps: CallDeps): void {
+  declareRoute(app, deps.auth, {
+    method: "GET",
+    url: "/calls/:id",
+    action: "chats.read",
+    tag: "calls",
+    summary: "One call",
+    params: IdParams,
+    status: 200,
+    answer: CallWithVisitor,
+    handle: async ({ principal, params }) =>
+      serializeCall(deps, principal, await requireVisibleCall(deps, principal, parseId(params.id, "call"))),
+  });
+}
+function callMessagesRoute(app: FastifyInstance, deps: CallDeps): void {
+  declareRoute(app, deps.auth, {
+    method: "GET",
+    url: "/calls/:id/lines",
+    action: "chats.read",
+    tag: "calls",
+    summary: "System lines of one call in its chat, oldest first",
+    params: IdParams,
+    status: 200,
+    answer: Messages,
+    handle: async ({ principal, params }) => {
+      const { call } = await requireVisibleCall(deps, principal, parseId(params.id, "call"));
+      const lines = systemMessagesOfCall(await deps.calls.lines(principal.accountId, call.chat_id), call);
+      return { items: lines.map((line) => maskForPrincipal(deps, principal, line)), next_cursor: null };
+    },
+  });
+}
+function startCallRoute(app: FastifyInstance, deps: CallDeps): void {
+  declareRoute(app, deps.auth, {
+    method: "POST",
+    url: "/calls",
+    action: "chats.answer",
+    tag: "calls",
+    summary: "Call the visitor of a chat; 409 `call_running` while he has a call",
+    body: NewCall,
+    status: 201,
+    answer: CallWithVisitor,
+    handle: async ({ principal, body, key }) => {
+      const { accountId: account, operatorId } = principal;
+      const record = requireFound(await deps.chats.find(account, visibilityFor(deps, principal), body.chat_id), "chat");
+      const { calls = defaultCalls } = await deps.config(account);
+      if (!calls.enabled) refuse("not_available", "Calls are switched off in this account.");
+      const phoneInput = body.phone ?? record.chat.visitor.phone?.value ?? "";
+      const phone = parsePhoneNumber(phoneInput, calls.prefixes);
+      if (phone === null) refuse("invalid_request", "This phone number cannot be called.", { field: "phone" });
+      const written = await deps.write({
+        account,
+        subject: { chat: body.chat_id, operator: operatorId },
+        handler: startCall({ type: "outgoing", phone, operatorId }),
+        ...(key === null ? {} : { idempotency: key }),
+      });
+      return { ...(JSON.parse(written.answer) as Call), visitor: record.chat.visitor, channel: record.chat.channel };
+    },
+  });
+}
+
+interface CallCommand {
+  readonly name: string;
+  readonly summary: string;
+  readonly body: TSchema;
+  /** Status of the call after the command. Absent: any status before the end. */
+  readonly leadsTo?: CallStatus;
+  readonly verb: (stored: Call, operatorId: number, body: unknown, known: OperatorStatus) => CommandHandler;
+}
+const callCommands: readonly CallCommand[] = [
+  {
+    name: "take",
+    summary: "Take the call and its waiting chat; of several the first has it (409 `already_accepted` with `by`)",
+    body: EmptyBody,
+    verb: ({ id: callId }, operatorId, _, known) => takeCall({ callId, operatorId, status: known }),
+  },
+  {
+    name: "connected",
+    summary: "The visitor is on the line",
+    body: EmptyBody,
+    leadsTo: "client_connected",
+    verb: ({ id: callId }, operatorId) => advanceCall({ callId, operatorId, to: "client_connected" }),
+  },
+  {
+    name: "end",
+    summary: "The call is over",
+    body: EmptyBody,
+    leadsTo: "end",
+    verb: ({ id: callId }, operatorId) => advanceCall({ callId, operatorId, to: "end" }),
+  },
+  {
+    name: "fail",
+    summary: "The call came to nothing; the reason is sent to webhooks and shown to the visitor",
+    body: FailCall,
+    leadsTo: "error",
+    verb: ({ id: callId }, operatorId, body) => advanceCall({ callId, operatorId, to: "error", reason: (body as FailBody).reason }),
+  },
+  {
+    name: "later",
+    summary:
+      "Put the call off: nobody has it, and it waits again at `due_at`; with `reason` after a vain try, of which there are at most 3",
+    body: PostponedCall,
+    verb: ({ id: callId }, operatorId, body) => {
+      const { due_at: due, reason } = body as PostponedBody;
+      return postponeCall({ callId, operatorId, dueAt: parseDueTime(due), ...(reason === undefined ? {} : { reason }) });
+    },
+  },
+  {
+    name: "note",
+    summary: "Note something about the call, also after its end; for the team alone",
+    body: CallNote,
+    verb: (stored, operatorId, body) => setCallNote({ stored, operatorId, text: (body as CallNoteBody).text }),
+  },
+];
+type FailBody = { readonly reason: "no_answer_client" | "busy" | "wrong_number" | "cancelled" };
+
+/**
+ * Registers one command on a call. A repeated command gets the first response. If the status does
+ * not allow it, the response is 409 `not_available`.
+ */
+function callCommandRoute(app: FastifyInstance, deps: CallDeps, definition: CallCommand): void {
+  declareRoute(app, deps.auth, {
+    method: "POST",
+    url: `/calls/:id/${definition.name}`,
+    action: "chats.answer",
+    tag: "calls",
+    summary: definition.summary,
+    params: IdParams,
+    body: definition.body,
+    status: 200,
+    answer: CallWithVisitor,
+    handle: async ({ principal, params, body, key }) => {
+      const { accountId: account, operatorId } = principal;
+      const id = parseId(params.id, "call");
+      const record = await requireVisibleCall(deps, principal, id);
+      const known = await loadOperatorStatus(deps, account, await deps.config(account));
+      const written = await deps.write({
+        account,
+        subject: { chat: record.call.chat_id, operator: operatorId },
+        handler: definition.verb(record.call, operatorId, body, known),
+        ...(key === null ? {} : { idempotency: key }),
+      });
+      const { ignored, call } = JSON.parse(written.answer) as { ignored: boolean; call: Call | null };
+      const now = call ?? (await requireVisibleCall(deps, principal, id)).call;
+      if (ignored && now.status !== definition.leadsTo) refuse("not_available", "The call has already moved on or ended.");
+      return serializeCall(deps, principal, { ...record, call: now });
+    },
+  });
+}
+
+async function requireVisibleCall(deps: Pick<CallDeps, "calls" | "rights">, principal: Principal, id: number): Promise<CallRecord> {
+  return requireFound(await deps.calls.find(principal.accountId, visibilityFor(deps, principal), id), "call");
+}
+function serializeCall(
+  { rights }: Pick<CallDeps, "rights">,
+  principal: Principal,
+  { call, visitor, channel }: CallRecord,
+): CallWithVisitor {
+  return { ...(rights.mustMaskText(principal) ? rights.maskCall(call) : call), visitor, channel };
+}
+/** Parses an RFC 3339 time with a zone to ms since 1970. */
+function parseDueTime(text: string): number {
+  const at = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,9})?(Z|[+-]\d\d:\d\d)$/.test(text) ? Date.parse(text) : NaN;
+  return Number.isNaN(at) ? refuse("invalid_request", "due_at is not an RFC 3339 time.", { field: "due_at" }) : at;
+}

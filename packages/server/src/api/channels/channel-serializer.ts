@@ -1,0 +1,48 @@
+import type { Channel } from "@parlour/protocol";
+import { getChannelStatus } from "../../core/channel/status.ts";
+import type { ChannelRecord } from "../../store/settings/channels/channel-record.ts";
+import type { Principal } from "../../auth/index.ts";
+import type { AccountConfig } from "../../core/command.ts";
+import type { Deps } from "../deps.ts";
+import { buildSnippet } from "./snippet.ts";
+
+export type ChannelSerializerDeps = Pick<Deps, "rights" | "config" | "open" | "channelBase" | "widgetBase" | "clock"> & {
+  readonly realtime: Pick<Deps["realtime"], "presence">;
+};
+
+/**
+ * Serializes a channel for this principal. The inbound URL and the secret hint are only for
+ * principals who manage channels.
+ */
+export function serializeChannel(deps: ChannelSerializerDeps, principal: Principal, config: AccountConfig, row: ChannelRecord): Channel {
+  const canManage = deps.rights.can(principal, "channels.manage");
+  const isOnline = (account: number, id: number): boolean => deps.realtime.presence.of(account, id) === "online";
+  return {
+    id: row.id,
+    kind: row.kind,
+    name: row.name,
+    public_id: row.publicId,
+    enabled: row.enabled,
+    endpoint_url: row.endpointUrl,
+    chunked: row.chunked,
+    append_public_id: row.appendPublicId,
+    media_as: row.mediaAs,
+    bot_available: row.botAvailable,
+    operators: [...row.operators],
+    inbound_url: canManage && row.sealedString !== null ? `${deps.channelBase()}/${deps.open(row.sealedString)}/${row.publicId}` : null,
+    secret_hint: canManage ? row.secretHint : "",
+    status: getChannelStatus(config, row, isOnline, deps.clock.now()),
+    last_inbound_at: row.lastInboundAt,
+    last_success_at: row.lastSuccessAt,
+    last_failure: row.lastFailure === null ? null : { ...row.lastFailure },
+    created_at: row.createdAt,
+    managed: row.managed,
+    ...(row.widget === null
+      ? {}
+      : {
+          widget: row.widget,
+          snippet: buildSnippet(deps.widgetBase(), row.publicId, row.widget.prefixes[0] ?? "widget"),
+          has_identity_secret: row.hasIdentitySecret,
+        }),
+  };
+}

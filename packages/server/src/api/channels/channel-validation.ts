@@ -1,0 +1,79 @@
+import type { ChannelPatch as Patch, NewChannel as Input } from "@parlour/protocol/api";
+import type { ChannelChange, ChannelRecord } from "../../store/settings/channels/channel-record.ts";
+import type { Principal } from "../../auth/index.ts";
+import type { WidgetSettings } from "@parlour/protocol/entity/widget-settings";
+import { refuse } from "../../core/failure.ts";
+import type { Deps } from "../deps.ts";
+import { generatePublicId, generateRandomString } from "../../auth/secrets.ts";
+import { requireText } from "../kit/change-settings.ts";
+import type { Tx } from "../stores/tx.ts";
+
+/** Creates a chat API channel with its defaults (CH-001, CH-003). Returns its id. */
+export async function insertChannel(
+  deps: Pick<Deps, "channels">,
+  tx: Tx,
+  principal: Principal,
+  input: Input,
+  secret: string,
+  now: number,
+): Promise<number> {
+  const id = await deps.channels.create(tx, principal.accountId, {
+    kind: "api",
+    name: input.name,
+    publicId: generatePublicId(),
+    enabled: input.enabled ?? true,
+    endpointUrl: input.endpoint_url,
+    chunked: input.chunked ?? false,
+    appendPublicId: input.append_public_id ?? true,
+    mediaAs: input.media_as ?? "media objects",
+    botAvailable: input.bot_available ?? false,
+    managed: false,
+    operators: input.operators,
+    randomString: generateRandomString(),
+    secret,
+    createdBy: principal.operatorId,
+    now,
+  });
+  // There are 62^10 public ids. A repeated one means a broken random source, not chance.
+  if (id === null) throw new Error("a new public id exists already");
+  return id;
+}
+
+/** Converts a patch for the store. Absent fields stay unchanged. */
+export function toChannelChange(body: Patch, widget: WidgetSettings | undefined): ChannelChange {
+  return {
+    widget,
+    name: body.name === undefined ? undefined : requireText(body.name, "name"),
+    enabled: body.enabled,
+    endpointUrl: body.endpoint_url,
+    chunked: body.chunked,
+    appendPublicId: body.append_public_id,
+    mediaAs: body.media_as,
+    botAvailable: body.bot_available,
+    operators: body.operators,
+  };
+}
+
+/** Throws if the body contains fields of the other kind of channel. */
+export function rejectOtherKindFields(row: Pick<ChannelRecord, "kind">, body: Patch): void {
+  const otherFields =
+    row.kind === "api" ? (["widget"] as const) : (["endpoint_url", "chunked", "append_public_id", "media_as", "bot_available"] as const);
+  const field = otherFields.find((name) => body[name] !== undefined);
+  if (field !== undefined) refuse("invalid_request", `A channel of kind ${row.kind} has no ${field}.`, { field });
+}
+/** Throws for a widget, which has no endpoint to rotate or test. */
+export function rejectWidget(row: Pick<ChannelRecord, "kind">): void {
+  if (row.kind === "widget") refuse("not_found", "A site widget has no endpoint.");
+}
+
+/** Throws if an id is not an active operator of the account. */
+export async function assertActiveOperators(
+  deps: { readonly channels: Pick<Deps["channels"], "activeOperators"> },
+  tx: Tx,
+  account: number,
+  ids: readonly number[],
+): Promise<void> {
+  const active = await deps.channels.activeOperators(tx, account, ids);
+  const unknownId = ids.find((id) => !active.has(id));
+  if (unknownId !== undefined) refuse("invalid_request", `${unknownId} is not an active operator of this account.`, { field: "operators" });
+}

@@ -1,0 +1,129 @@
+import { Channel } from "@parlour/protocol";
+import { ChannelPatch, Channels, IdParams, NoContent, PageQuery } from "@parlour/protocol/api";
+import type { FastifyInstance } from "fastify";
+import { createChannelRoute } from "./create-channel.ts";
+import { toChannelChange, assertActiveOperators, rejectOtherKindFields } from "./channel-validation.ts";
+import type { Deps } from "../deps.ts";
+import { loadChannel, type ChannelDeps } from "./load-channel.ts";
+import { rotateChannelRoute } from "./rotate-channel.ts";
+import { testChannelRoute } from "./test-channel.ts";
+import { serializeChannel } from "./channel-serializer.ts";
+import { paginate } from "../kit/cursor.ts";
+import { assertAllowedUrl } from "../integrations/endpoint-validation.ts";
+import { requireFound, parseId, rejectNotFound } from "../kit/ids.ts";
+import { authorizeOutboundUrl } from "../integrations/outbound-address.ts";
+import { declareRoute, type ResourceRequestContext } from "../kit/declare-route.ts";
+import { changeSettings, assertNotManaged } from "../kit/change-settings.ts";
+import { signedIdentityRoutes } from "./signed-identity.ts";
+import { mergeWidgetSettings } from "./widget-validation.ts";
+
+/** Registers the routes for channels (API-040, CH-001 to CH-005, CH-110 to CH-113). */
+export function channelRoutes(app: FastifyInstance, deps: ChannelDeps & Pick<Deps, "tests">): void {
+  listChannelsRoute(app, deps);
+  getChannelRoute(app, deps);
+  createChannelRoute(app, deps);
+  changeChannelRoute(app, deps);
+  deleteChannelRoute(app, deps);
+  rotateChannelRoute(app, deps);
+  testChannelRoute(app, deps);
+  signedIdentityRoutes(app, deps);
+}
+
+function listChannelsRoute(app: FastifyInstance, deps: ChannelDeps): void {
+  declareRoute(app, deps.auth, {
+    method: "GET",
+    url: "/channels",
+    action: "channels.read",
+    tag: "channels",
+    summary: "Channels; `inbound_url` only for those who manage them",
+    query: PageQuery,
+    status: 200,
+    answer: Channels,
+    handle: async ({ principal, query }) => {
+      const [rows, config] = await Promise.all([deps.channels.list(principal.accountId), deps.config(principal.accountId)]);
+      const page = paginate("channels", rows, query);
+      return { ...page, items: page.items.map((row) => serializeChannel(deps, principal, config, row)) };
+    },
+  });
+}
+function getChannelRoute(app: FastifyInstance, deps: ChannelDeps): void {
+  declareRoute(app, deps.auth, {
+    method: "GET",
+    url: "/channels/:id",
+    action: "channels.read",
+    tag: "channels",
+    summary: "One channel",
+    params: IdParams,
+    status: 200,
+    answer: Channel,
+    handle: async ({ principal, params }) => {
+      const row = await loadChannel(deps, principal, parseId(params.id, "channel"));
+      return serializeChannel(deps, principal, await deps.config(principal.accountId), row);
+    },
+  });
+}
+function changeChannelRoute(app: FastifyInstance, deps: ChannelDeps): void {
+  declareRoute(app, deps.auth, {
+    method: "PATCH",
+    url: "/channels/:id",
+    action: "channels.manage",
+    tag: "channels",
+    summary: "Change a channel",
+    params: IdParams,
+    body: ChannelPatch,
+    status: 200,
+    answer: Channel,
+    handle: (context) => changeChannel(deps, context),
+  });
+}
+async function changeChannel(deps: ChannelDeps, context: ResourceRequestContext<ChannelPatch>): Promise<Channel> {
+  const { principal, body } = context;
+  const id = parseId(context.params.id, "channel");
+  const current = await loadChannel(deps, principal, id);
+  assertNotManaged(context, current);
+  rejectOtherKindFields(current, body);
+  const isMoved =
+    (body.endpoint_url !== undefined && body.endpoint_url !== current.endpointUrl) ||
+    (body.append_public_id !== undefined && body.append_public_id !== current.appendPublicId);
+  const address = isMoved ? await authorizeOutboundUrl(deps, principal, body.endpoint_url ?? current.endpointUrl) : null;
+  if (body.endpoint_url !== undefined) await assertAllowedUrl(deps, principal, body.endpoint_url, "endpoint_url");
+  const config = await deps.config(principal.accountId);
+  return changeSettings(deps, context, "channel.change", async (tx) => {
+    const storedWidget = (await deps.channels.findIn(tx, principal.accountId, id))?.widget ?? null;
+    const change = toChannelChange(
+      body,
+      storedWidget === null || body.widget === undefined ? undefined : mergeWidgetSettings(config, storedWidget, body.widget),
+    );
+    if (change.operators !== undefined) await assertActiveOperators(deps, tx, principal.accountId, change.operators);
+    if (!(await deps.channels.update(tx, principal.accountId, id, change))) rejectNotFound("channel");
+    const row = requireFound(await deps.channels.findIn(tx, principal.accountId, id), "channel");
+    return {
+      result: serializeChannel(deps, principal, config, row),
+      changed: [{ kind: "channel", id }],
+      target: `channel ${id}: ${Object.keys(body).join(", ")}`,
+      opened: address && { address, by: `channel ${id}` },
+    };
+  });
+}
+function deleteChannelRoute(app: FastifyInstance, deps: ChannelDeps): void {
+  declareRoute(app, deps.auth, {
+    method: "DELETE",
+    url: "/channels/:id",
+    action: "channels.manage",
+    tag: "channels",
+    summary: "Delete a channel; its chats close, its archive stays",
+    params: IdParams,
+    status: 204,
+    answer: NoContent,
+    handle: async (context) => {
+      const { principal } = context;
+      const id = parseId(context.params.id, "channel");
+      const stored = await deps.channels.find(principal.accountId, id);
+      if (stored !== null) assertNotManaged(context, stored);
+      return changeSettings(deps, context, "channel.delete", async (tx, now) => {
+        if (!(await deps.channels.remove(tx, principal.accountId, id, now))) rejectNotFound("channel");
+        return { result: null, changed: [{ kind: "channel", id }], target: `channel ${id}` };
+      });
+    },
+  });
+}

@@ -1,0 +1,75 @@
+import type { Channel as ChannelWire } from "@parlour/protocol";
+import { ChannelWithSecret, NewChannel, NewWidget, type NewWidget as NewWidgetInput } from "@parlour/protocol/api";
+import { defaultWidgetSettings } from "@parlour/protocol/entity/widget-settings";
+import type { FastifyInstance } from "fastify";
+import { Type } from "typebox";
+import type { AccountConfig } from "../../core/command.ts";
+import { assertActiveOperators, insertChannel } from "./channel-validation.ts";
+import type { ChannelDeps } from "./load-channel.ts";
+import { serializeChannel } from "./channel-serializer.ts";
+import { assertAllowedUrl } from "../integrations/endpoint-validation.ts";
+import { requireFound } from "../kit/ids.ts";
+import { authorizeOutboundUrl } from "../integrations/outbound-address.ts";
+import { declareRoute } from "../kit/declare-route.ts";
+import { generatePublicId, generateSigningSecret } from "../../auth/secrets.ts";
+import { changeSettings, requireText } from "../kit/change-settings.ts";
+import { mergeWidgetSettings } from "./widget-validation.ts";
+
+/**
+ * Registers the creation of a chat API channel or a site widget. The channel's secret is only in
+ * this response.
+ */
+export function createChannelRoute(app: FastifyInstance, deps: ChannelDeps): void {
+  declareRoute(app, deps.auth, {
+    method: "POST",
+    url: "/channels",
+    action: "channels.manage",
+    tag: "channels",
+    summary: "Create a chat API channel, whose signing secret is shown in this answer only, or a site widget",
+    body: Type.Union([NewChannel, NewWidget]),
+    status: 201,
+    answer: ChannelWithSecret,
+    handle: async (context) => {
+      const { principal, body } = context;
+      const name = requireText(body.name, "name");
+      const config = await deps.config(principal.accountId);
+      if (body.kind === "widget") return createWidget(deps, context, config, { ...body, name });
+      const address = await authorizeOutboundUrl(deps, principal, body.endpoint_url);
+      await assertAllowedUrl(deps, principal, body.endpoint_url, "endpoint_url");
+      return changeSettings(deps, context, "channel.create", async (tx, now) => {
+        await assertActiveOperators(deps, tx, principal.accountId, body.operators);
+        const secret = generateSigningSecret();
+        const id = await insertChannel(deps, tx, principal, { ...body, name }, secret, now);
+        const row = requireFound(await deps.channels.findIn(tx, principal.accountId, id), "channel");
+        return {
+          result: { ...serializeChannel(deps, principal, config, row), signing_secret: secret },
+          changed: [{ kind: "channel", id }],
+          target: `channel ${id} ${row.publicId}`,
+          opened: { address, by: `channel ${id}` },
+        };
+      });
+    },
+  });
+}
+function createWidget(
+  deps: ChannelDeps,
+  context: Parameters<typeof changeSettings>[1],
+  config: AccountConfig,
+  body: NewWidgetInput,
+): Promise<ChannelWire> {
+  const { principal } = context;
+  const widget = mergeWidgetSettings(config, defaultWidgetSettings, body.widget ?? {});
+  return changeSettings(deps, context, "channel.create", async (tx, now) => {
+    await assertActiveOperators(deps, tx, principal.accountId, body.operators);
+    const { name, enabled = true, operators } = body;
+    const publicId = generatePublicId();
+    const row = { name, publicId, enabled, widget, managed: false, operators, createdBy: principal.operatorId, now };
+    const id = await deps.channels.createWidget(tx, principal.accountId, row);
+    if (id === null) throw new Error("a new public id exists already");
+    return {
+      result: serializeChannel(deps, principal, config, requireFound(await deps.channels.findIn(tx, principal.accountId, id), "channel")),
+      changed: [{ kind: "channel", id }],
+      target: `channel ${id} ${publicId}`,
+    };
+  });
+}

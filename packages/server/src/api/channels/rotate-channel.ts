@@ -1,0 +1,52 @@
+import { ChannelWithSecret, IdParams, Rotate } from "@parlour/protocol/api";
+import type { FastifyInstance } from "fastify";
+import type { Static } from "typebox";
+import { rejectWidget } from "./channel-validation.ts";
+import { loadChannel, type ChannelDeps } from "./load-channel.ts";
+import { serializeChannel } from "./channel-serializer.ts";
+import { requireFound, parseId } from "../kit/ids.ts";
+import { declareRoute, type ResourceRequestContext } from "../kit/declare-route.ts";
+import { generateRandomString, generateSigningSecret } from "../../auth/secrets.ts";
+import { changeSettings, assertNotManaged } from "../kit/change-settings.ts";
+
+/**
+ * Registers the rotation of a channel's inbound URL or secret. The previous one stays valid for one
+ * day (CH-004).
+ */
+export function rotateChannelRoute(app: FastifyInstance, deps: ChannelDeps): void {
+  declareRoute(app, deps.auth, {
+    method: "POST",
+    url: "/channels/:id/rotate",
+    fresh: true,
+    action: "channels.manage",
+    tag: "channels",
+    summary: "New inbound address or signing secret; the old one works 24 h more",
+    params: IdParams,
+    body: Rotate,
+    status: 200,
+    answer: ChannelWithSecret,
+    handle: (context) => rotateChannel(deps, context),
+  });
+}
+async function rotateChannel(deps: ChannelDeps, context: ResourceRequestContext<Static<typeof Rotate>>): Promise<ChannelWithSecret> {
+  const { principal, body } = context;
+  const account = principal.accountId;
+  const id = parseId(context.params.id, "channel");
+  const current = await loadChannel(deps, principal, id);
+  assertNotManaged(context, current);
+  rejectWidget(current);
+  const config = await deps.config(account);
+  return changeSettings(deps, context, `channel.rotate_${body.what}`, async (tx, now) => {
+    requireFound(await deps.channels.findIn(tx, account, id), "channel");
+    const secret = generateSigningSecret();
+    if (body.what === "secret") await deps.channels.rotateSecret(tx, account, id, secret, now);
+    else await deps.channels.rotateAddress(tx, account, id, generateRandomString(), now);
+    const row = requireFound(await deps.channels.findIn(tx, account, id), "channel");
+    const channel = serializeChannel(deps, principal, config, row);
+    return {
+      result: body.what === "secret" ? { ...channel, signing_secret: secret } : channel,
+      changed: [{ kind: "channel", id }],
+      target: `channel ${id}`,
+    };
+  });
+}

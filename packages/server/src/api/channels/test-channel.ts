@@ -1,0 +1,43 @@
+import { ChannelTest, IdParams, EmptyBody } from "@parlour/protocol/api";
+import type { FastifyInstance } from "fastify";
+import { serializeTestAttempt } from "../deliveries/test-attempt-serializer.ts";
+import { rejectWidget } from "./channel-validation.ts";
+import type { Deps } from "../deps.ts";
+import { loadChannel, type ChannelDeps } from "./load-channel.ts";
+import { serializeChannel } from "./channel-serializer.ts";
+import { requireFound, parseId } from "../kit/ids.ts";
+import { declareRoute } from "../kit/declare-route.ts";
+import { runIdempotent } from "../kit/change-settings.ts";
+
+/** Registers the test of a channel: one test message and the channel's state (CH-113). */
+export function testChannelRoute(app: FastifyInstance, deps: ChannelDeps & Pick<Deps, "tests">): void {
+  declareRoute(app, deps.auth, {
+    method: "POST",
+    url: "/channels/:id/test",
+    action: "channels.manage",
+    tag: "channels",
+    summary: "Send one test message and report how the channel stands",
+    params: IdParams,
+    body: EmptyBody,
+    status: 200,
+    answer: ChannelTest,
+    handle: (context) =>
+      runIdempotent(deps, context, async () => {
+        const { principal, params } = context;
+        const row = await loadChannel(deps, principal, parseId(params.id, "channel"));
+        rejectWidget(row);
+        const config = await deps.config(principal.accountId);
+        const attempt = await requireFound(deps.tests.channel ?? null, "edge for channels")(principal.accountId, row.id);
+        const channel = serializeChannel(deps, principal, config, row);
+        return {
+          outbound: serializeTestAttempt(attempt),
+          inbound: {
+            url: channel.inbound_url,
+            status: channel.status,
+            accepts_messages: row.enabled && !config.suspended,
+            last_inbound_at: row.lastInboundAt,
+          },
+        };
+      }),
+  });
+}

@@ -1,0 +1,28 @@
+import type { Assignment } from "../../core/entity.ts";
+import { type OperatorStatus, type ChatTarget } from "../../core/operator/eligibility.ts";
+import type { AccountConfig } from "../../core/command.ts";
+import { recipientsForStep, assignmentReason } from "../../core/routing/recipients.ts";
+import type { Deps } from "../deps.ts";
+
+type OperatorStatusDeps = Pick<Deps, "chats"> & { readonly realtime: Pick<Deps["realtime"], "presence"> };
+
+/** Loads the presence of operators, and their open chats if any operator has a limit (CORE-037). */
+export async function loadOperatorStatus(
+  { chats, realtime }: OperatorStatusDeps,
+  account: number,
+  config: AccountConfig,
+): Promise<OperatorStatus> {
+  const hasLimits = [...config.operators.values()].some((operator) => operator.active && operator.chatLimit > 0);
+  return {
+    presence: (operatorId) => realtime.presence.of(account, operatorId),
+    openChats: hasLimits ? await chats.openCounts(account) : new Map(),
+  };
+}
+
+/**
+ * Computes why a chat that was not offered yet is assigned as it is: which operators could accept
+ * it now, and why the others could not (CORE-037).
+ */
+export function computeAssignment(status: OperatorStatus, config: AccountConfig, chat: ChatTarget): Assignment {
+  return assignmentReason(config.routing, "offer", recipientsForStep(config, chat, status, "offer"));
+}

@@ -1,0 +1,255 @@
+import type { FastifyInstance } from "fastify";
+import type { TSchema } from "typebox";
+import {
+  CloseChat,
+  IdParams,
+  InviteOperatorBody,
+  MarkNotice,
+  NoContent,
+  EmptyBody,
+  RefuseTransfer,
+  TransferChat,
+  Typing,
+} from "@parlour/protocol/api";
+import { Chat } from "@parlour/protocol";
+import type { Principal } from "../../auth/index.ts";
+import { acceptChat } from "../../core/chat/accept.ts";
+import { requestRating } from "../../core/chat/details/request-rating.ts";
+import { assignCrm } from "../../core/chat/details/assign-crm.ts";
+import { closeChat } from "../../core/chat/close.ts";
+import { continueChat } from "../../core/chat/continue.ts";
+import { declineInvitation, inviteOtherOperator } from "../../core/chat/invite.ts";
+import { joinChat } from "../../core/chat/join.ts";
+import { leaveChat } from "../../core/chat/leave.ts";
+import { mailTranscript } from "../../core/chat/details/mail-transcript.ts";
+import { markNotice } from "../../core/chat/notices.ts";
+import { skipChat } from "../../core/chat/skip.ts";
+import { acceptTransfer, declineTransfer, transferChat, withdrawTransfer } from "../../core/chat/transfer.ts";
+import type { ChatEntity } from "../../core/entity.ts";
+import { refuse } from "../../core/failure.ts";
+import type { OperatorStatus } from "../../core/operator/eligibility.ts";
+import type { IdempotencyKey, CommandHandler } from "../../core/command.ts";
+import { loadOperatorStatus } from "./assignment.ts";
+import { loadChat, type ChatReader } from "./chat-serializer.ts";
+import type { Deps } from "../deps.ts";
+import { parseId } from "../kit/ids.ts";
+import { declareRoute } from "../kit/declare-route.ts";
+import { requireVisibleChat } from "./visibility.ts";
+
+export type ChatCommandDeps = ChatReader & Pick<Deps, "write"> & { readonly realtime: Pick<Deps["realtime"], "presence" | "typing"> };
+
+/**
+ * Registers the commands of an operator on a chat (API-024 to API-026, API-028). Every command uses
+ * the same write path.
+ */
+export function chatCommandRoutes(app: FastifyInstance, deps: ChatCommandDeps): void {
+  for (const item of chatCommands) chatCommandRoute(app, deps, item);
+  typingRoute(app, deps);
+}
+
+interface ChatCommand {
+  readonly name: string;
+  readonly summary: string;
+  readonly body: TSchema;
+  readonly status?: 201;
+  readonly verb: (operatorId: number, body: unknown, known: OperatorStatus) => CommandHandler;
+}
+const chatCommands: readonly ChatCommand[] = [
+  { name: "accept", summary: "Take the chat", body: EmptyBody, verb: (operatorId, _, known) => acceptChat({ operatorId, status: known }) },
+  {
+    name: "join",
+    summary: "Take part in the chat beside its assignee",
+    body: EmptyBody,
+    verb: (operatorId, _, known) => joinChat({ operatorId, status: known }),
+  },
+  {
+    name: "leave",
+    summary: "Leave the chat; the last one returns it to waiting",
+    body: EmptyBody,
+    verb: (operatorId) => leaveChat({ operatorId, cause: "left" }),
+  },
+  {
+    name: "transfer",
+    summary: "Ask a colleague to take the chat, or let it wait in a department",
+    body: TransferChat,
+    verb: (operatorId, body, { presence }) => {
+      const transfer = body as TransferChat;
+      return transferChat({ operatorId, to: toTransferTarget(transfer), comment: toOptionalText(transfer.comment), presence });
+    },
+  },
+  {
+    name: "transfer/accept",
+    summary: "Take a chat that is being transferred to oneself",
+    body: EmptyBody,
+    verb: (operatorId) => acceptTransfer({ operatorId }),
+  },
+  {
+    name: "transfer/refuse",
+    summary: "Not take a chat that is being transferred to oneself; the sender reads the reason",
+    body: RefuseTransfer,
+    verb: (operatorId, body) => declineTransfer({ operatorId, reason: getReason(body) }),
+  },
+  {
+    name: "transfer/withdraw",
+    summary: "Withdraw a transfer that its target has not answered; 409 `already_accepted` if the target was first",
+    body: EmptyBody,
+    verb: (operatorId) => withdrawTransfer({ operatorId }),
+  },
+  {
+    name: "notice",
+    summary: "Mark the notice of the chat as opened, or dismiss it",
+    body: MarkNotice,
+    verb: (operatorId, body) => markNotice({ operatorId, state: (body as MarkNotice).state }),
+  },
+  {
+    name: "skip",
+    summary: "Stop a waiting chat from ringing until it is offered again",
+    body: EmptyBody,
+    verb: (operatorId) => skipChat({ operatorId }),
+  },
+  {
+    name: "invite",
+    summary: "Ask a colleague into the chat, who joins or does not",
+    body: InviteOperatorBody,
+    verb: (operatorId, body) => {
+      const { operator_id: colleagueId, comment } = body as InviteOperatorBody;
+      return inviteOtherOperator({ operatorId, otherOperatorId: colleagueId, comment: toOptionalText(comment) });
+    },
+  },
+  {
+    name: "invite/decline",
+    summary: "Not come into a chat one was asked into; no line is written",
+    body: EmptyBody,
+    verb: (operatorId) => declineInvitation({ operatorId }),
+  },
+  {
+    name: "close",
+    summary: "Close the chat, finally and at once",
+    body: CloseChat,
+    verb: (operatorId, body) => closeChat({ operatorId, reason: getReason(body) }),
+  },
+  {
+    name: "assign-crm",
+    summary: "Bind the chat to the CRM card that a webhook's reply named, once per link",
+    body: EmptyBody,
+    verb: (operatorId) => assignCrm({ operatorId }),
+  },
+  {
+    name: "ask-rating",
+    summary: "Ask the visitor for a rating; 409 `no_rating` where the channel cannot",
+    body: EmptyBody,
+    verb: (operatorId) => requestRating({ operatorId }),
+  },
+  {
+    name: "mail-transcript",
+    summary: "Mail the conversation to the visitor, at most 3 times; 409 `not_available` without mail, 400 at `email` without an address",
+    body: EmptyBody,
+    verb: (operatorId) => mailTranscript({ operatorId }),
+  },
+  {
+    name: "continue",
+    summary: "Go on with a closed chat in a new one",
+    body: EmptyBody,
+    status: 201,
+    verb: (operatorId) => continueChat({ operatorId }),
+  },
+];
+
+/** Registers a command that responds with the chat. */
+function chatCommandRoute(app: FastifyInstance, deps: ChatCommandDeps, definition: ChatCommand): void {
+  declareRoute(app, deps.auth, {
+    method: "POST",
+    url: `/chats/:id/${definition.name}`,
+    action: "chats.answer",
+    tag: "chats",
+    summary: definition.summary,
+    params: IdParams,
+    body: definition.body,
+    status: definition.status ?? 200,
+    answer: Chat,
+    handle: async ({ principal, params, body, key }) => {
+      const known = await loadOperatorStatus(deps, principal.accountId, await deps.config(principal.accountId));
+      return executeChatCommand(deps, principal, parseId(params.id, "chat"), definition.verb(principal.operatorId, body, known), key);
+    },
+  });
+}
+
+/**
+ * Runs a command on a visible chat. Returns the written chat with the fields that depend on the
+ * principal.
+ */
+export async function executeChatCommand(
+  deps: ChatCommandDeps,
+  principal: Principal,
+  id: number,
+  verb: CommandHandler,
+  key: IdempotencyKey | null,
+): Promise<Chat> {
+  await requireVisibleChat(deps, principal, id);
+  const chat = await writeChat(deps, principal, id, verb, key);
+  const { assignment, unread, last_message } = await loadChat(deps, principal, chat.id).catch(() => chatNotVisible);
+  return { ...chat, assignment, unread, last_message };
+}
+
+function typingRoute(app: FastifyInstance, deps: ChatCommandDeps): void {
+  declareRoute(app, deps.auth, {
+    method: "POST",
+    url: "/chats/:id/typing",
+    action: "chats.answer",
+    tag: "chats",
+    summary: "Say that the operator types, or stopped",
+    params: IdParams,
+    body: Typing,
+    status: 204,
+    answer: NoContent,
+    handle: async ({ principal, params, body }) => {
+      const chatId = parseId(params.id, "chat");
+      const spot = await requireVisibleChat(deps, principal, chatId);
+      const { accountId: account, operatorId: id, name } = principal;
+      if (spot.state !== "closed")
+        deps.realtime.typing({ account, chatId, channelId: spot.channelId, author: { kind: "operator", id, name }, typing: body.typing });
+      return null;
+    },
+  });
+}
+
+/**
+ * An operator who left a chat of another channel no longer sees it. The response then contains only
+ * the written chat.
+ */
+const chatNotVisible: Pick<Chat, "assignment" | "unread" | "last_message"> = { assignment: null, unread: 0, last_message: null };
+
+async function writeChat(
+  deps: Pick<Deps, "write">,
+  principal: Principal,
+  id: number,
+  verb: CommandHandler,
+  key: IdempotencyKey | null,
+): Promise<ChatEntity> {
+  const written = await deps.write({
+    account: principal.accountId,
+    subject: { chat: id, operator: principal.operatorId },
+    handler: verb,
+    ...(key === null ? {} : { idempotency: key }),
+  });
+  return JSON.parse(written.answer) as ChatEntity;
+}
+
+const getReason = (body: unknown): string | null => toOptionalText((body as { reason?: string } | null)?.reason);
+
+/** Trims the text. Null if nothing is left. */
+function toOptionalText(input: string | null | undefined): string | null {
+  const text = input?.trim() ?? "";
+  return text === "" ? null : text;
+}
+
+function toTransferTarget({
+  operator_id: operatorId,
+  department_id: departmentId,
+}: TransferChat): Parameters<typeof transferChat>[0]["to"] {
+  if (operatorId !== undefined && departmentId === undefined) return { operatorId };
+  if (departmentId !== undefined && operatorId === undefined) return { departmentId };
+  return refuse("invalid_request", "Name either operator_id or department_id.", {
+    field: operatorId === undefined ? "operator_id" : "department_id",
+  });
+}

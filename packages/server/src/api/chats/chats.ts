@@ -1,0 +1,155 @@
+import type { FastifyInstance } from "fastify";
+import type { Static } from "typebox";
+import {
+  Chats,
+  ChatsQuery,
+  Counters,
+  IdParams,
+  Messages,
+  MessagesQuery,
+  NoContent,
+  ReadMark,
+  type Chats as ChatList,
+} from "@parlour/protocol/api";
+import { Chat } from "@parlour/protocol";
+import type { ChatFilter } from "../../store/chats/chat-record.ts";
+import { serializeChat, loadChat, maskForPrincipal, type ChatReader } from "./chat-serializer.ts";
+import { encodeCursor, decodeCursor } from "../kit/cursor.ts";
+import type { Deps } from "../deps.ts";
+import { parseId } from "../kit/ids.ts";
+import { markRead, type ReadMarkDeps } from "./read-mark.ts";
+import { declareRoute } from "../kit/declare-route.ts";
+import { requireVisibleChat, visibilityFor } from "./visibility.ts";
+
+/** Stores of the other counters of the inbox. */
+type CounterDeps = Pick<Deps, "offlineMessages" | "calls">;
+
+/**
+ * Registers the routes to read chats: list, single chat, messages, counters and read mark (API-020
+ * to API-022, API-029).
+ */
+export function chatRoutes(app: FastifyInstance, deps: ChatReader & CounterDeps & ReadMarkDeps): void {
+  listChatsRoute(app, deps);
+  countersRoute(app, deps);
+  getChatRoute(app, deps);
+  listMessagesRoute(app, deps);
+  setReadMarkRoute(app, deps);
+}
+
+function listChatsRoute(app: FastifyInstance, deps: ChatReader): void {
+  declareRoute(app, deps.auth, {
+    method: "GET",
+    url: "/chats",
+    action: "chats.read",
+    tag: "chats",
+    summary: "Chats, newest first; `assignment` is null here",
+    query: ChatsQuery,
+    status: 200,
+    answer: Chats,
+    handle: async ({ principal, query }): Promise<ChatList> => {
+      const page = await deps.chats.list(principal.accountId, visibilityFor(deps, principal), toChatFilter(query, deps.clock.now()));
+      const sort = query.sort ?? "activity";
+      return {
+        items: page.items.map((record) => serializeChat(deps, principal, record, null)),
+        next_cursor: page.next === null ? null : encodeCursor(sort, [Number(page.next.key), page.next.id]),
+      };
+    },
+  });
+}
+function countersRoute(app: FastifyInstance, deps: ChatReader & CounterDeps): void {
+  declareRoute(app, deps.auth, {
+    method: "GET",
+    url: "/chats/counters",
+    action: "chats.read",
+    tag: "chats",
+    summary: "Numbers beside the views of the inbox",
+    status: 200,
+    answer: Counters,
+    handle: async ({ principal }) => {
+      const { accountId: account } = principal;
+      const visibility = visibilityFor(deps, principal);
+      const [{ unread, ...views }, offline, calls] = await Promise.all([
+        deps.chats.counts(account, visibility, deps.clock.now()),
+        deps.offlineMessages.count(account, visibility),
+        deps.calls.countWaiting(account, visibility),
+      ]);
+      return { views: { ...views, offline, calls }, unread };
+    },
+  });
+}
+function getChatRoute(app: FastifyInstance, deps: ChatReader): void {
+  declareRoute(app, deps.auth, {
+    method: "GET",
+    url: "/chats/:id",
+    action: "chats.read",
+    tag: "chats",
+    summary: "One chat",
+    params: IdParams,
+    status: 200,
+    answer: Chat,
+    handle: ({ principal, params }) => loadChat(deps, principal, parseId(params.id, "chat")),
+  });
+}
+function listMessagesRoute(app: FastifyInstance, deps: ChatReader): void {
+  declareRoute(app, deps.auth, {
+    method: "GET",
+    url: "/chats/:id/messages",
+    action: "chats.read",
+    tag: "chats",
+    summary: "Messages, notes and system lines, oldest first",
+    params: IdParams,
+    query: MessagesQuery,
+    status: 200,
+    answer: Messages,
+    handle: async ({ principal, params, query }) => {
+      const id = parseId(params.id, "chat");
+      await requireVisibleChat(deps, principal, id);
+      const { before, after, limit = 50 } = query;
+      const messages = await deps.chats.messages(principal.accountId, id, {
+        limit,
+        ...(before === undefined ? {} : { before }),
+        ...(after === undefined ? {} : { after }),
+      });
+      return { items: messages.map((message) => maskForPrincipal(deps, principal, message)), next_cursor: null };
+    },
+  });
+}
+function setReadMarkRoute(app: FastifyInstance, deps: ChatReader & ReadMarkDeps): void {
+  declareRoute(app, deps.auth, {
+    method: "PUT",
+    url: "/chats/:id/read",
+    action: "chats.answer",
+    tag: "chats",
+    summary: "Set the own read mark",
+    params: IdParams,
+    body: ReadMark,
+    status: 204,
+    answer: NoContent,
+    handle: async ({ principal, params, body }) => {
+      await markRead(deps, principal, parseId(params.id, "chat"), body.seq, body.unread === true);
+      return null;
+    },
+  });
+}
+
+function toChatFilter(query: Static<typeof ChatsQuery>, now: number): ChatFilter {
+  const sort = query.sort ?? "activity";
+  const assignee = query.assignee;
+  const [key, id] = query.cursor === undefined ? [] : decodeCursor(sort, query.cursor, 2);
+  const q = query.q?.trim();
+  return {
+    sort,
+    now,
+    limit: query.limit ?? 50,
+    ...(query.view === undefined ? {} : { view: query.view }),
+    ...(query.state === undefined ? {} : { state: query.state }),
+    ...(assignee === undefined ? {} : { assignee: assignee === "me" || assignee === "none" ? assignee : parseId(assignee, "operator") }),
+    ...(query.channel === undefined ? {} : { channelId: parseId(query.channel, "channel") }),
+    ...(query.visitor === undefined ? {} : { visitorNumber: parseId(query.visitor, "visitor") }),
+    ...(query.department === undefined ? {} : { departmentId: parseId(query.department, "department") }),
+    ...(query.tag === undefined ? {} : { tagId: parseId(query.tag, "tag") }),
+    ...(query.language === undefined ? {} : { language: query.language }),
+    ...(q === undefined || q === "" ? {} : { q }),
+    ...(key === undefined || id === undefined ? {} : { after: { key: String(key), id } }),
+  };
+}

@@ -1,0 +1,94 @@
+import type { FastifyInstance } from "fastify";
+import type { Static } from "typebox";
+import { Draft, DraftChange, Drafts, IdParams, Mentions, maxDrafts, PageQuery } from "@parlour/protocol/api";
+import type { DraftRecord } from "../../store/chats/chat-record.ts";
+import type { Deps } from "../deps.ts";
+import { parseId } from "../kit/ids.ts";
+import { declareRoute, type RequestContext, type ResourceRequestContext } from "../kit/declare-route.ts";
+import { requireVisibleChat, visibilityFor } from "./visibility.ts";
+
+type DraftDeps = Pick<Deps, "auth" | "rights" | "chats" | "drafts" | "mentions" | "clock"> & {
+  readonly realtime: Pick<Deps["realtime"], "publishDraft">;
+};
+
+/**
+ * Registers the routes for drafts, which the operator's other devices show (API-045), and for
+ * mentions in notes (API-046).
+ */
+export function draftRoutes(app: FastifyInstance, deps: DraftDeps): void {
+  declareRoute(app, deps.auth, {
+    method: "GET",
+    url: "/drafts",
+    action: "chats.answer",
+    tag: "chats",
+    summary: `Own drafts, newest first; never more than ${maxDrafts}, on one page`,
+    query: PageQuery,
+    status: 200,
+    answer: Drafts,
+    handle: async ({ principal }) => ({
+      items: (await deps.drafts.list(principal.accountId, principal.operatorId)).map(serializeDraft),
+      next_cursor: null,
+    }),
+  });
+  declareRoute(app, deps.auth, {
+    method: "PUT",
+    url: "/chats/:id/draft",
+    action: "chats.answer",
+    tag: "chats",
+    summary: "Keep the own draft of a chat; with a version that is not above the kept one the answer is the kept one",
+    params: IdParams,
+    body: DraftChange,
+    status: 200,
+    answer: Draft,
+    handle: (context) => saveDraft(deps, context),
+  });
+  mentionRoute(app, deps);
+}
+
+function mentionRoute(app: FastifyInstance, deps: DraftDeps): void {
+  declareRoute(app, deps.auth, {
+    method: "GET",
+    url: "/mentions",
+    action: "chats.read",
+    tag: "chats",
+    summary: "Notes above the own read mark that name the asker, newest first; the latest 200, on one page",
+    query: PageQuery,
+    status: 200,
+    answer: Mentions,
+    handle: (context) => listMentions(deps, context),
+  });
+}
+async function saveDraft(deps: DraftDeps, { principal, params, body }: ResourceRequestContext<DraftChange>): Promise<Draft> {
+  const { accountId, operatorId } = principal;
+  const chatId = parseId(params.id, "chat");
+  await requireVisibleChat(deps, principal, chatId);
+  const { draft, taken: isSaved } = await deps.drafts.keep(
+    accountId,
+    operatorId,
+    { chatId, mode: body.mode, text: body.text, version: body.version },
+    { now: deps.clock.now(), most: maxDrafts },
+  );
+  if (isSaved) deps.realtime.publishDraft({ account: accountId, operatorId, draft: serializeDraft(draft) });
+  return serializeDraft(draft);
+}
+async function listMentions(
+  deps: DraftDeps,
+  { principal }: RequestContext<unknown, Static<typeof PageQuery>, unknown>,
+): Promise<Static<typeof Mentions>> {
+  return {
+    items: (await deps.mentions.list(principal.accountId, visibilityFor(deps, principal))).map(({ chatId, seq, at }) => ({
+      chat_id: chatId,
+      seq,
+      at,
+    })),
+    next_cursor: null,
+  };
+}
+
+const serializeDraft = (draft: DraftRecord): Draft => ({
+  chat_id: draft.chatId,
+  mode: draft.mode,
+  text: draft.text,
+  version: draft.version,
+  updated_at: draft.updatedAt,
+});

@@ -1,0 +1,34 @@
+import type { FastifyInstance } from "fastify";
+import { MediaQuery } from "@parlour/protocol/api";
+import { refuse } from "../../core/failure.ts";
+import { sendContent } from "../../http/send-content.ts";
+import type { Deps } from "../deps.ts";
+import { buildBytesResponses } from "../kit/declare-route.ts";
+
+/**
+ * Registers the proxy for pictures at integrators' URLs (CORE-063), because browsers must not load
+ * them directly. Any http(s) URL may be requested. The response is a picture or an error, and the
+ * egress guard restricts the targets (CORE-123).
+ */
+export function mediaProxyRoute(app: FastifyInstance, deps: Pick<Deps, "auth" | "picture">): void {
+  app.route({
+    method: "GET",
+    url: "/media",
+    onRequest: deps.auth.guard("chats.read"),
+    schema: {
+      summary: "A picture at an address that an integrator gave, fetched by the server; its bytes",
+      tags: ["files"],
+      operationId: "get_media",
+      ...({ "x-action": "chats.read" } as object),
+      querystring: MediaQuery,
+      response: buildBytesResponses("The picture, with its own type."),
+    },
+    handler: async (request, reply) => {
+      const { accountId } = deps.auth.principalOf(request);
+      const { url, kind = "image" } = request.query as MediaQuery;
+      const picture = /^https?:\/\//i.test(url) ? await deps.picture(accountId, url, kind) : null;
+      if (picture === null) return refuse("not_found", "There is no picture at this URL, or it cannot be shown.");
+      await sendContent(request, reply, picture, "private, max-age=3600");
+    },
+  });
+}

@@ -1,0 +1,246 @@
+import { createHash } from "node:crypto";
+import type { FastifyInstance } from "fastify";
+import {
+  IdParams,
+  EmptyBody,
+  OfflineChat,
+  OfflineMail,
+  OfflineMessageWithDeliveries,
+  OfflineMessages,
+  OfflineMessagesQuery,
+} from "@parlour/protocol/api";
+import type { OfflineMessageRecord } from "../../store/chats/offline-message-record.ts";
+import type { Principal } from "../../auth/index.ts";
+import { cleanText, isBlank } from "../../core/chat/message/text.ts";
+import { continueChat } from "../../core/chat/continue.ts";
+import { startChat } from "../../core/chat/start.ts";
+import type { Delivery, OfflineMessage } from "../../core/entity.ts";
+import { Refusal, refuse } from "../../core/failure.ts";
+import type { CommandHandler } from "../../core/command.ts";
+import { answerInChat, updateOfflineMessage, answerByMail } from "../../core/visitor/offline-message.ts";
+import { encodeCursor, decodeCursor } from "../kit/cursor.ts";
+import type { Deps } from "../deps.ts";
+import { requireFound, parseId } from "../kit/ids.ts";
+import { declareRoute, type RequestContext } from "../kit/declare-route.ts";
+import { runIdempotent } from "../kit/change-settings.ts";
+import { visibilityFor } from "./visibility.ts";
+
+type OfflineDeps = Pick<Deps, "auth" | "rights" | "offlineMessages" | "visitors" | "chats" | "write" | "change" | "once" | "clock">;
+type OfflineContext = Pick<RequestContext<{ readonly id: string }, unknown, unknown>, "principal" | "params" | "key">;
+
+/** Registers the routes for offline messages (CORE-110, API-284). */
+export function offlineMessageRoutes(app: FastifyInstance, deps: OfflineDeps): void {
+  listOfflineRoute(app, deps);
+  getOfflineRoute(app, deps);
+  moveOfflineRoute(app, deps, "take", "Take it: it is mine to answer");
+  moveOfflineRoute(app, deps, "done", "Nothing is left to do about it");
+  mailOfflineRoute(app, deps);
+  chatOfflineRoute(app, deps);
+}
+
+function listOfflineRoute(app: FastifyInstance, deps: OfflineDeps): void {
+  declareRoute(app, deps.auth, {
+    method: "GET",
+    url: "/offline-messages",
+    action: "chats.read",
+    tag: "offline",
+    summary: "Offline messages, newest first",
+    query: OfflineMessagesQuery,
+    status: 200,
+    answer: OfflineMessages,
+    handle: async ({ principal, query }) => {
+      const { limit = 50, state, cursor } = query;
+      const [key, id] = cursor === undefined ? [] : decodeCursor("offline", cursor, 2);
+      const rows = await deps.offlineMessages.list(principal.accountId, visibilityFor(deps, principal), {
+        limit: limit + 1,
+        ...(state === undefined ? {} : { state }),
+        ...(key === undefined || id === undefined ? {} : { after: { key, id } }),
+      });
+      const items = rows.slice(0, limit);
+      const last = items.at(-1);
+      const deliveries = await loadDeliveries(deps, principal, items);
+      return {
+        items: items.map(({ message }) => serializeMessage(deps, principal, message, deliveries)),
+        next_cursor: rows.length > limit && last !== undefined ? encodeCursor("offline", [last.place.key, last.place.id]) : null,
+      };
+    },
+  });
+}
+function getOfflineRoute(app: FastifyInstance, deps: OfflineDeps): void {
+  declareRoute(app, deps.auth, {
+    method: "GET",
+    url: "/offline-messages/:id",
+    action: "chats.read",
+    tag: "offline",
+    summary: "One offline message",
+    params: IdParams,
+    status: 200,
+    answer: OfflineMessageWithDeliveries,
+    handle: ({ principal, params }) => loadMessage(deps, principal, parseId(params.id, "offline message")),
+  });
+}
+function moveOfflineRoute(app: FastifyInstance, deps: OfflineDeps, name: "take" | "done", summary: string): void {
+  const to = name === "take" ? "taken" : "done";
+  declareRoute(app, deps.auth, {
+    method: "POST",
+    url: `/offline-messages/:id/${name}`,
+    action: "chats.answer",
+    tag: "offline",
+    summary,
+    params: IdParams,
+    body: EmptyBody,
+    status: 200,
+    answer: OfflineMessageWithDeliveries,
+    handle: (context) =>
+      runIdempotent(deps, context, () => {
+        const { operatorId } = context.principal;
+        return changeMessage(deps, context, ({ stored: loadRecord }) =>
+          loadRecord.state === "done" || (to === "taken" && loadRecord.operator?.id === operatorId)
+            ? null
+            : updateOfflineMessage({ stored: loadRecord, operatorId, to }),
+        );
+      }),
+  });
+}
+function mailOfflineRoute(app: FastifyInstance, deps: OfflineDeps): void {
+  declareRoute(app, deps.auth, {
+    method: "POST",
+    url: "/offline-messages/:id/mail",
+    action: "chats.answer",
+    tag: "offline",
+    summary: "Answer by mail, which stands in the ledger; the message is done",
+    params: IdParams,
+    body: OfflineMail,
+    status: 200,
+    answer: OfflineMessageWithDeliveries,
+    handle: (context) =>
+      runIdempotent(deps, context, () => {
+        const subject = cleanText(context.body.subject).trim();
+        const text = cleanText(context.body.text).trim();
+        if (isBlank(subject)) refuse("invalid_request", "subject is empty.", { field: "subject" });
+        if (/\p{Cc}/u.test(subject)) refuse("invalid_request", "subject is one line.", { field: "subject" });
+        if (isBlank(text)) refuse("invalid_request", "text is empty.", { field: "text" });
+        const { operatorId } = context.principal;
+        const quoted = context.body.quote ?? true;
+        return changeMessage(deps, context, ({ stored: loadRecord }) =>
+          answerByMail({ stored: loadRecord, operatorId, subject, text, quoted }),
+        );
+      }),
+  });
+}
+function chatOfflineRoute(app: FastifyInstance, deps: OfflineDeps): void {
+  declareRoute(app, deps.auth, {
+    method: "POST",
+    url: "/offline-messages/:id/chat",
+    action: "chats.answer",
+    tag: "offline",
+    summary: "Answer in a chat with the visitor: his running one, else a new one; the message is done",
+    params: IdParams,
+    body: EmptyBody,
+    status: 200,
+    answer: OfflineChat,
+    handle: (context) =>
+      runIdempotent(deps, context, async () => {
+        const { operatorId } = context.principal;
+        const chatId = await findOrStartChat(deps, context);
+        const message = await changeMessage(deps, context, ({ stored: loadRecord }) =>
+          loadRecord.answers?.some((item) => item.chat_id === chatId) === true
+            ? null
+            : answerInChat({ stored: loadRecord, operatorId, chatId }),
+        );
+        return { chat_id: chatId, offline_message: message };
+      }),
+  });
+}
+
+/** Returns the visitor's open chat, or a chat that continues the latest one, or a first chat. */
+async function findOrStartChat(deps: OfflineDeps, context: OfflineContext): Promise<number> {
+  const { accountId: account, operatorId } = context.principal;
+  const visibility = visibilityFor(deps, context.principal);
+  const { message, customer, visitorNumber } = await loadRecord(deps, context);
+  const last = (await deps.visitors.find(account, visibility, visitorNumber))?.last?.chat ?? null;
+  if (last !== null && last.state !== "closed") return last.id;
+  const { channel, page, session, department } = message;
+  const pendingWrite =
+    last === null
+      ? deps.write({
+          account,
+          subject: { customer: { channelId: channel.id, key: customer } },
+          handler: startChat({
+            operatorId,
+            channelId: channel.id,
+            openChats: (await deps.chats.openCounts(account)).get(operatorId) ?? 0,
+            page,
+            session,
+            department,
+          }),
+        })
+      : deps.write({ account, subject: { chat: last.id, operator: operatorId }, handler: continueChat({ operatorId }) });
+  try {
+    return (JSON.parse((await pendingWrite).answer) as { id: number }).id;
+  } catch (error) {
+    // The visitor started a chat meanwhile, or has one that the principal cannot see.
+    if (error instanceof Refusal && error.failure.failure === "already_running" && error.failure.chatId !== undefined)
+      return error.failure.chatId;
+    throw error;
+  }
+}
+
+/** Attempts of a change that conflicts with another one. */
+const maxAttempts = 5;
+/**
+ * Changes a message by a command handler. Null from the callback: nothing to change. Of concurrent
+ * changes of the same state one is written: the state is the key of an idempotent write, so the
+ * others load the message again.
+ */
+async function changeMessage(
+  deps: OfflineDeps,
+  context: OfflineContext,
+  toCommandHandler: (found: OfflineMessageRecord) => CommandHandler | null,
+): Promise<OfflineMessageWithDeliveries> {
+  const { accountId: account } = context.principal;
+  for (let n = 0; n < maxAttempts; n++) {
+    const record = await loadRecord(deps, context);
+    const verb = toCommandHandler(record);
+    if (verb === null) return loadMessage(deps, context.principal, record.stored.id);
+    const { id, state, channel, answers = [] } = record.stored;
+    const scope = `offline:${id}`;
+    const written = await deps.write({
+      account,
+      subject: { customer: { channelId: channel.id, key: record.customer } },
+      handler: verb,
+      idempotency: { scope, key: `${state}.${answers.length}`, hash: createHash("sha256").update(scope).digest() },
+    });
+    if (!written.replayed) return loadMessage(deps, context.principal, id);
+  }
+  return refuse("temporarily_unavailable", "Someone else is changing this message. Try again.", { retryAfterMs: 200 });
+}
+
+async function loadRecord(deps: OfflineDeps, { principal, params }: OfflineContext): Promise<OfflineMessageRecord> {
+  const id = parseId(params.id, "offline message");
+  return requireFound(await deps.offlineMessages.find(principal.accountId, visibilityFor(deps, principal), id), "offline message");
+}
+
+async function loadMessage(deps: OfflineDeps, principal: Principal, id: number): Promise<OfflineMessageWithDeliveries> {
+  const record = requireFound(await deps.offlineMessages.find(principal.accountId, visibilityFor(deps, principal), id), "offline message");
+  return serializeMessage(deps, principal, record.message, await loadDeliveries(deps, principal, [record]));
+}
+
+function loadDeliveries(
+  deps: OfflineDeps,
+  principal: Principal,
+  records: readonly OfflineMessageRecord[],
+): Promise<ReadonlyMap<number, Delivery>> {
+  const ids = records.flatMap(({ stored: { answers = [] } }) => answers.flatMap((item) => item.delivery_id ?? []));
+  return deps.offlineMessages.deliveries(principal.accountId, ids);
+}
+
+function serializeMessage(
+  deps: OfflineDeps,
+  principal: Principal,
+  message: OfflineMessage,
+  deliveries: ReadonlyMap<number, Delivery>,
+): OfflineMessageWithDeliveries {
+  const visibleMessage = deps.rights.mustMaskText(principal) ? deps.rights.maskOffline(message) : message;
+  return { ...visibleMessage, deliveries: (message.answers ?? []).map((item) => deliveries.get(item.delivery_id ?? 0) ?? null) };
+}

@@ -1,0 +1,93 @@
+import type { FastifyInstance } from "fastify";
+import { IdParams, NewMessage } from "@parlour/protocol/api";
+import { Message } from "@parlour/protocol";
+import type { Static } from "typebox";
+import type { Principal } from "../../auth/index.ts";
+import { createFileMedia } from "../../core/chat/message/file-attachment.ts";
+import { sendOperatorMessage } from "../../core/chat/message/send-message.ts";
+import type { Media } from "../../core/entity.ts";
+import { isDefiniteRefusal, refuse } from "../../core/failure.ts";
+import type { Deps } from "../deps.ts";
+import { parseId } from "../kit/ids.ts";
+import { declareRoute, type ResourceRequestContext } from "../kit/declare-route.ts";
+import { requireVisibleChat } from "./visibility.ts";
+
+type SendMessageDeps = Pick<Deps, "auth" | "rights" | "chats" | "write" | "files">;
+type MessageBody = Static<typeof NewMessage>;
+type MessageContent = { readonly text: string } & ({ readonly kind: "text" | "note" } | { readonly kind: "file"; readonly media: Media });
+
+/** Registers the route to send a message, an upload or a note (API-023). */
+export function sendMessageRoute(app: FastifyInstance, deps: SendMessageDeps): void {
+  declareRoute(app, deps.auth, {
+    method: "POST",
+    url: "/chats/:id/messages",
+    action: "chats.answer",
+    tag: "chats",
+    summary: "Answer, send an upload or write a note; the same client_id gives the first message again",
+    params: IdParams,
+    body: NewMessage,
+    status: 201,
+    otherStatus: 200,
+    answer: Message,
+    handle: (context) => sendMessage(deps, context),
+  });
+}
+async function sendMessage(
+  deps: SendMessageDeps,
+  { principal, params, body, key, takeOtherStatus }: ResourceRequestContext<MessageBody>,
+): Promise<Message> {
+  const id = parseId(params.id, "chat");
+  await requireVisibleChat(deps, principal, id);
+  assertFieldsFitKind(body);
+  const { accountId: account, operatorId } = principal;
+  const content = await toMessageContent(deps, principal, id, body);
+  const written = await deps
+    .write({
+      account,
+      subject: { chat: id, operator: operatorId },
+      handler: sendOperatorMessage({ operatorId, ...content, clientId: body.client_id, mentions: body.mentions ?? [] }),
+      client: { authorKind: "operator", authorId: operatorId, id: body.client_id },
+      ...(key === null ? {} : { idempotency: key }),
+    })
+    .catch(async (error: unknown) => {
+      // After a certain refusal the upload may be used elsewhere. Otherwise the message may be
+      // stored.
+      if (isDefiniteRefusal(error) && body.upload_id !== undefined) await deps.files.release(account, body.upload_id);
+      throw error;
+    });
+  // A repeat with the same Idempotency-Key gets the complete first response, including its status
+  // (API-005).
+  if (written.replayed === "client") takeOtherStatus();
+  return JSON.parse(written.answer) as Message;
+}
+
+/**
+ * Throws if a field does not fit the kind of message. All kinds share one schema, so that an error
+ * names its field.
+ */
+function assertFieldsFitKind(body: MessageBody): void {
+  if (body.kind === "file") {
+    if (body.upload_id === undefined) refuse("invalid_request", "upload_id is missing.", { field: "upload_id" });
+    return;
+  }
+  if (body.text === undefined) refuse("invalid_request", "text is missing.", { field: "text" });
+  for (const field of ["upload_id", "voice", "duration"] as const)
+    if (body[field] !== undefined) refuse("invalid_request", `${field} belongs to a file.`, { field });
+}
+
+/** Returns the text and, for a file, the upload. From now on the upload belongs to this chat. */
+async function toMessageContent(
+  { files }: SendMessageDeps,
+  { accountId, operatorId }: Principal,
+  chatId: number,
+  { kind, text = "", upload_id: id, voice, duration }: MessageBody,
+): Promise<MessageContent> {
+  if (kind !== "file" || id === undefined) return { kind: kind === "note" ? "note" : "text", text };
+  const file = await files.claim(accountId, { id, operatorId, chatId });
+  if (file === null)
+    return refuse("invalid_request", "This upload does not exist, or was sent in another chat. Upload the file again.", {
+      field: "upload_id",
+    });
+  const media = createFileMedia(file, { ...(voice === undefined ? {} : { voice }), ...(duration === undefined ? {} : { duration }) });
+  return { kind, text, media };
+}

@@ -1,0 +1,87 @@
+import { Readable } from "node:stream";
+import type { FastifyInstance } from "fastify";
+import { IdParams, TranscriptQuery, type TranscriptQuery as Wanted } from "@parlour/protocol/api";
+import type { Message } from "../../core/entity.ts";
+import { loadChat, maskForPrincipal, type ChatReader } from "./chat-serializer.ts";
+import { parseId } from "../kit/ids.ts";
+import { buildBytesResponses } from "../kit/declare-route.ts";
+import { createHtmlFormat, createTextFormat, type TranscriptFormat } from "./transcript-format.ts";
+
+const pageSize = 200;
+
+/**
+ * Registers the transcript of a chat as a file (API-047). Notes are included on request. Texts are
+ * masked as in the message list.
+ */
+export function transcriptRoute(app: FastifyInstance, deps: ChatReader): void {
+  app.get(
+    "/chats/:id/transcript",
+    {
+      onRequest: deps.auth.guard("chats.read"),
+      schema: {
+        summary: "The chat as a file, times in the account's zone; `notes`: with what only the team sees",
+        tags: ["chats"],
+        operationId: "get_chats_id_transcript",
+        ...({ "x-action": "chats.read" } as object),
+        params: IdParams,
+        querystring: TranscriptQuery,
+        response: buildBytesResponses("The file."),
+      },
+    },
+    async (request, reply) => {
+      const principal = deps.auth.principalOf(request);
+      const id = parseId((request.params as { id: string }).id, "chat");
+      const { format, notes } = request.query as Wanted;
+      const chat = await loadChat(deps, principal, id);
+      const zone = (await deps.config(principal.accountId)).hours?.timezone ?? "UTC";
+      const transcriptFormat = format === "html" ? createHtmlFormat(chat, zone) : createTextFormat(chat, zone);
+      const messages = readMessages(deps, principal.accountId, id, chat.seq);
+      const isIncluded = (message: Message): boolean => notes === true || !isForOperatorsOnly(message);
+      await reply
+        .header("content-type", `${transcriptFormat.type}; charset=utf-8`)
+        .header("content-disposition", `attachment; filename="chat-${id}.${format}"`)
+        .header("content-security-policy", "sandbox; default-src 'none'; style-src 'unsafe-inline'")
+        .send(
+          Readable.from(
+            formatTranscript(transcriptFormat, messages, (message) =>
+              isIncluded(message) ? maskForPrincipal(deps, principal, message) : null,
+            ),
+          ),
+        );
+    },
+  );
+}
+
+/**
+ * Returns whether only operators may see the message: notes, and system messages about offers,
+ * transfers, tags and blocks (CORE-040).
+ */
+function isForOperatorsOnly({ kind, author, line }: Message): boolean {
+  return kind === "note" || (author.kind === "system" && !sharedCodes.has(line?.code ?? ""));
+}
+const sharedCodes: ReadonlySet<string> = new Set(["accepted", "joined", "left", "closed", "continued", "rating_asked"]);
+
+/**
+ * Reads the messages page by page, so that a long chat needs no more memory. Messages that arrive
+ * meanwhile are left out.
+ */
+async function* readMessages(deps: Pick<ChatReader, "chats">, account: number, chatId: number, lastSeq: number): AsyncGenerator<Message> {
+  for (let after = 0; after < lastSeq;) {
+    const messages = await deps.chats.messages(account, chatId, { after, limit: pageSize });
+    for (const message of messages) if (message.seq <= lastSeq) yield message;
+    after = messages.at(-1)?.seq ?? lastSeq;
+  }
+}
+
+async function* formatTranscript(
+  format: TranscriptFormat,
+  messages: AsyncIterable<Message>,
+  mask: (message: Message) => Message | null,
+): AsyncGenerator<string> {
+  yield format.head;
+  for await (const message of messages) {
+    const line = mask(message);
+    if (line !== null) yield format.formatMessage(line);
+  }
+  yield format.foot;
+}

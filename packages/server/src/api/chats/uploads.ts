@@ -1,0 +1,71 @@
+import { createHash } from "node:crypto";
+import type { FastifyInstance } from "fastify";
+import { IdParams, Upload } from "@parlour/protocol/api";
+import type { IdempotencyKey } from "../../core/command.ts";
+import type { StoredFile } from "../../files/index.ts";
+import { receiveUpload, serializeUpload, registerUploadRoutes } from "../../http/upload-form.ts";
+import type { Deps } from "../deps.ts";
+import { requireFound, parseId } from "../kit/ids.ts";
+import { declareRoute, type RequestContext } from "../kit/declare-route.ts";
+
+type UploadDeps = Pick<Deps, "auth" | "clock" | "change" | "once" | "files" | "fileBytes">;
+
+/** Registers uploads for messages (API-071). */
+export async function uploadRoutes(app: FastifyInstance, deps: UploadDeps): Promise<void> {
+  await registerUploadRoutes(app, (forms) => receiveUploadRoute(forms, deps));
+  declareRoute(app, deps.auth, {
+    method: "GET",
+    url: "/uploads/:id",
+    action: "chats.answer",
+    tag: "files",
+    summary: "An uploaded file of the asker's own",
+    params: IdParams,
+    status: 200,
+    answer: Upload,
+    handle: async ({ principal, params }) =>
+      serializeUpload(
+        requireFound(
+          await deps.files.find(principal.accountId, { id: parseId(params.id, "upload"), operatorId: principal.operatorId }),
+          "upload",
+        ),
+      ),
+  });
+}
+
+function receiveUploadRoute(app: FastifyInstance, deps: UploadDeps): void {
+  declareRoute(app, deps.auth, {
+    method: "POST",
+    url: "/uploads",
+    action: "chats.answer",
+    tag: "files",
+    summary: "Upload a file: multipart/form-data with exactly one field, file",
+    status: 201,
+    answer: Upload,
+    handle: (context) => saveUpload(deps, context),
+  });
+}
+async function saveUpload(deps: UploadDeps, { principal, request, key }: RequestContext<unknown, unknown, unknown>): Promise<Upload> {
+  const { accountId: account, operatorId } = principal;
+  return receiveUpload(request, { clock: deps.clock, maxFileBytes: deps.fileBytes() }, async (arriving) => {
+    const file = await deps.files.store({ account, author: { kind: "operator", id: operatorId }, ...arriving });
+    return resolveFirstUpload(deps, account, file, key);
+  });
+}
+
+/**
+ * Returns the first upload of this idempotency key (API-005). The file of a repeat is discarded.
+ */
+async function resolveFirstUpload(deps: UploadDeps, account: number, file: StoredFile, inputKey: IdempotencyKey | null): Promise<Upload> {
+  const upload = serializeUpload(file);
+  if (inputKey === null) return upload;
+  // The route does not see the form, so its content is added to the hash here.
+  const key = { ...inputKey, hash: createHash("sha256").update(inputKey.hash).update(`${file.sha256} ${file.name}`).digest() };
+  const first = await deps
+    .change(account, (tx) => deps.once(tx, deps.clock.now(), account, key, () => Promise.resolve({ result: upload, changed: [] })))
+    .catch(async (error: unknown) => {
+      await deps.files.discard(account, file.id);
+      throw error;
+    });
+  if (first.id !== upload.id) await deps.files.discard(account, file.id);
+  return first;
+}

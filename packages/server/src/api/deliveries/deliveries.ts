@@ -1,0 +1,158 @@
+import type { FastifyInstance } from "fastify";
+import {
+  Deliveries,
+  DeliveriesQuery,
+  DeliveryWithAttempts,
+  IdParams,
+  MessageParams,
+  EmptyBody,
+  type DeliveryWithAttempts as Detail,
+} from "@parlour/protocol/api";
+import { Message } from "@parlour/protocol";
+import type { Message as MessageEntity } from "../../core/entity.ts";
+import type { AttemptRecord } from "../../store/deliveries/delivery-record.ts";
+import type { Principal } from "../../auth/index.ts";
+import { refuse } from "../../core/failure.ts";
+import { maskForPrincipal } from "../chats/chat-serializer.ts";
+import { encodeCursor, decodeCursor } from "../kit/cursor.ts";
+import type { Deps } from "../deps.ts";
+import { requireFound, parseId } from "../kit/ids.ts";
+import { declareRoute } from "../kit/declare-route.ts";
+import { runIdempotent } from "../kit/change-settings.ts";
+import { requireVisibleChat } from "../chats/visibility.ts";
+
+type DeliveryDeps = Pick<Deps, "auth" | "rights" | "chats" | "deliveries" | "endpoints" | "change" | "once" | "clock">;
+
+/** Registers the routes of the delivery log (API-050, CORE-053, CH-086, CH-088). */
+export function deliveryRoutes(app: FastifyInstance, deps: DeliveryDeps): void {
+  listDeliveriesRoute(app, deps);
+  getDeliveryRoute(app, deps);
+  retryDeliveryRoute(app, deps);
+  retryMessageRoute(app, deps);
+}
+
+function listDeliveriesRoute(app: FastifyInstance, deps: DeliveryDeps): void {
+  declareRoute(app, deps.auth, {
+    method: "GET",
+    url: "/deliveries",
+    action: "deliveries.read",
+    tag: "deliveries",
+    summary: "Deliveries, newest first",
+    query: DeliveriesQuery,
+    status: 200,
+    answer: Deliveries,
+    handle: async ({ principal, query }) => {
+      const [position, endpointId] = query.cursor === undefined ? [] : decodeCursor("deliveries", query.cursor, 2);
+      const page = await deps.deliveries.list(principal.accountId, {
+        limit: query.limit ?? 50,
+        ...(query.chat === undefined ? {} : { chatId: parseId(query.chat, "chat") }),
+        ...(query.seq === undefined ? {} : { seq: Number(query.seq) }),
+        ...(query.endpoint === undefined ? {} : { endpointId: parseId(query.endpoint, "endpoint") }),
+        ...(query.kind === undefined ? {} : { kind: query.kind }),
+        ...(query.event === undefined ? {} : { event: query.event }),
+        ...(query.state === undefined ? {} : { state: query.state }),
+        ...(query.since === undefined ? {} : { since: parseTime(query.since, "since") }),
+        ...(query.until === undefined ? {} : { until: parseTime(query.until, "until") }),
+        ...(query.q === undefined ? {} : { either: parseId(query.q.replace("#", "")) }),
+        ...(position === undefined || endpointId === undefined ? {} : { after: { position, endpointId } }),
+      });
+      return {
+        items: [...page.items],
+        next_cursor: page.next === null ? null : encodeCursor("deliveries", [page.next.position, page.next.endpointId]),
+      };
+    },
+  });
+}
+function getDeliveryRoute(app: FastifyInstance, deps: DeliveryDeps): void {
+  declareRoute(app, deps.auth, {
+    method: "GET",
+    url: "/deliveries/:id",
+    action: "deliveries.read",
+    tag: "deliveries",
+    summary: "One delivery with every attempt",
+    params: IdParams,
+    status: 200,
+    answer: DeliveryWithAttempts,
+    handle: ({ principal, params }) => loadDelivery(deps, principal, parseId(params.id, "delivery")),
+  });
+}
+function retryDeliveryRoute(app: FastifyInstance, deps: DeliveryDeps): void {
+  declareRoute(app, deps.auth, {
+    method: "POST",
+    url: "/deliveries/:id/retry",
+    action: "deliveries.retry",
+    tag: "deliveries",
+    summary: "Send a failed delivery again, with the same message id",
+    params: IdParams,
+    body: EmptyBody,
+    status: 200,
+    answer: DeliveryWithAttempts,
+    handle: (context) =>
+      runIdempotent(deps, context, async () => {
+        const { principal, params } = context;
+        const id = parseId(params.id, "delivery");
+        const { state } = await loadDelivery(deps, principal, id);
+        if (state !== "failed" && state !== "dead") refuse("not_deliverable", "Only a delivery that failed can be sent again.");
+        await deps.endpoints.resend(principal.accountId, id);
+        return loadDelivery(deps, principal, id);
+      }),
+  });
+}
+
+/**
+ * Registers the resend of a failed message (API-130). The permission to answer the chat is enough:
+ * the response contains only the message with its state. Requests and responses in the delivery log
+ * are for other roles.
+ */
+function retryMessageRoute(app: FastifyInstance, deps: DeliveryDeps): void {
+  declareRoute(app, deps.auth, {
+    method: "POST",
+    url: "/chats/:id/messages/:seq/retry",
+    action: "chats.answer",
+    tag: "chats",
+    summary: "Send a failed message again, with the same message id",
+    params: MessageParams,
+    body: EmptyBody,
+    status: 200,
+    answer: Message,
+    handle: (context) =>
+      runIdempotent(deps, context, async () => {
+        const { principal, params } = context;
+        const id = parseId(params.id, "chat");
+        await requireVisibleChat(deps, principal, id);
+        const seq = Number(params.seq);
+        const { delivery } = await loadMessage(deps, principal, id, seq);
+        if (delivery?.state !== "failed") return refuse("not_deliverable", "Only a message that failed can be sent again.");
+        await deps.endpoints.resend(principal.accountId, delivery.id);
+        return maskForPrincipal(deps, principal, await loadMessage(deps, principal, id, seq));
+      }),
+  });
+}
+
+async function loadMessage(deps: Pick<Deps, "chats">, principal: Principal, chatId: number, seq: number): Promise<MessageEntity> {
+  const [message] = await deps.chats.messages(principal.accountId, chatId, { after: seq - 1, before: seq + 1, limit: 1 });
+  return requireFound(message ?? null, "message");
+}
+
+async function loadDelivery(deps: Pick<Deps, "deliveries" | "rights">, principal: Principal, id: number): Promise<Detail> {
+  const { delivery, attempts } = requireFound(await deps.deliveries.find(principal.accountId, id), "delivery");
+  return { ...delivery, attempts_made: attempts.map((attempt) => serializeAttempt(deps, principal, attempt)) };
+}
+
+/** Parses an RFC 3339 time with a zone. */
+export function parseTime(text: string, field: string): Date {
+  const isTime = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:\d{2})$/.test(text) && !Number.isNaN(Date.parse(text));
+  return isTime ? new Date(text) : refuse("invalid_request", `${field} must be a time like 2026-11-20T09:00:00Z.`, { field });
+}
+
+/** Serializes an attempt. The integrator's response is not masked. */
+function serializeAttempt({ rights }: Pick<Deps, "rights">, principal: Principal, attempt: AttemptRecord): Detail["attempts_made"][number] {
+  const { error, request, reply } = attempt;
+  const body = (text: string): string => (rights.mustMaskText(principal) ? rights.maskBody(text) : text);
+  return {
+    ...attempt,
+    error: error === null ? null : { ...error },
+    request: request === null ? null : { url: request.url, headers: rights.maskCredentials(request.headers), body: body(request.body) },
+    reply: reply === null ? null : { headers: rights.maskCredentials(reply.headers), body: reply.body },
+  };
+}

@@ -1,0 +1,29 @@
+import type { FastifyInstance } from "fastify";
+import { DeliveryTotals, DeliveryTotalsQuery } from "@parlour/protocol/api";
+import type { Deps } from "../deps.ts";
+import { parseId } from "../kit/ids.ts";
+import { declareRoute } from "../kit/declare-route.ts";
+
+/** Registers the totals of the delivery log for the last 24 hours (API-151). */
+export function deliveryTotalsRoute(app: FastifyInstance, deps: Pick<Deps, "auth" | "deliveries" | "clock">): void {
+  declareRoute(app, deps.auth, {
+    method: "GET",
+    url: "/deliveries/totals",
+    action: "deliveries.read",
+    tag: "deliveries",
+    summary: "Figures of the last 24 hours: events, success, queue, times, answers that were not usable",
+    query: DeliveryTotalsQuery,
+    status: 200,
+    answer: DeliveryTotals,
+    handle: ({ principal, query: { endpoint, kind, event } }) =>
+      deps.deliveries.totals(
+        principal.accountId,
+        {
+          ...(endpoint === undefined ? {} : { endpointId: parseId(endpoint, "endpoint") }),
+          ...(kind === undefined ? {} : { kind }),
+          ...(event === undefined ? {} : { event }),
+        },
+        deps.clock.now(),
+      ),
+  });
+}

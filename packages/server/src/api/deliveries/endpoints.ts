@@ -1,0 +1,110 @@
+import type { FastifyInstance } from "fastify";
+import { Endpoint, Endpoints, EndpointsQuery, IdParams, EmptyBody } from "@parlour/protocol/api";
+import type { EndpointRecord } from "../../store/settings/integrations/endpoint-record.ts";
+import { paginate } from "../kit/cursor.ts";
+import type { Deps } from "../deps.ts";
+import { requireFound, parseId, rejectNotFound } from "../kit/ids.ts";
+import { declareRoute } from "../kit/declare-route.ts";
+import { changeSettings, type ChangeSettingsDeps } from "../kit/change-settings.ts";
+
+type EndpointDeps = ChangeSettingsDeps & Pick<Deps, "auth" | "endpoints" | "endpointRows">;
+
+/**
+ * Registers the routes for endpoints: their state, waiting deliveries, pause and resume (API-051,
+ * CORE-122, WH-062).
+ */
+export function endpointRoutes(app: FastifyInstance, deps: EndpointDeps): void {
+  listEndpointsRoute(app, deps);
+  getEndpointRoute(app, deps);
+  switchEndpointRoute(app, deps, "pause", "Hold back what is owed to an endpoint; it waits in order");
+  switchEndpointRoute(app, deps, "resume", "Send again to an endpoint that was paused or switched off");
+}
+
+function listEndpointsRoute(app: FastifyInstance, deps: EndpointDeps): void {
+  declareRoute(app, deps.auth, {
+    method: "GET",
+    url: "/endpoints",
+    action: "deliveries.read",
+    tag: "endpoints",
+    summary: "Endpoints with their state, health and what waits for them",
+    query: EndpointsQuery,
+    status: 200,
+    answer: Endpoints,
+    handle: async ({ principal, query }) => {
+      const { kind } = query;
+      const rows = await deps.endpointRows.list(principal.accountId, { now: deps.clock.now(), ...(kind === undefined ? {} : { kind }) });
+      const page = paginate("endpoints", rows, query);
+      return { ...page, items: page.items.map(serializeEndpoint) };
+    },
+  });
+}
+function getEndpointRoute(app: FastifyInstance, deps: EndpointDeps): void {
+  declareRoute(app, deps.auth, {
+    method: "GET",
+    url: "/endpoints/:id",
+    action: "deliveries.read",
+    tag: "endpoints",
+    summary: "One endpoint",
+    params: IdParams,
+    status: 200,
+    answer: Endpoint,
+    handle: async ({ principal, params }) =>
+      serializeEndpoint(
+        requireFound(await deps.endpointRows.find(principal.accountId, parseId(params.id, "endpoint"), deps.clock.now()), "endpoint"),
+      ),
+  });
+}
+function switchEndpointRoute(app: FastifyInstance, deps: EndpointDeps, operation: "pause" | "resume", summary: string): void {
+  declareRoute(app, deps.auth, {
+    method: "POST",
+    url: `/endpoints/:id/${operation}`,
+    action: "deliveries.retry",
+    tag: "endpoints",
+    summary,
+    params: IdParams,
+    body: EmptyBody,
+    status: 200,
+    answer: Endpoint,
+    handle: async (context) => {
+      const { accountId } = context.principal;
+      const id = parseId(context.params.id, "endpoint");
+      const endpoint = await changeSettings(deps, context, `endpoint.${operation}`, async (tx, now) => {
+        const isKnown =
+          operation === "pause" ? await deps.endpointRows.pause(tx, accountId, id, now) : await deps.endpointRows.resume(tx, accountId, id);
+        if (!isKnown) rejectNotFound("endpoint");
+        return {
+          result: serializeEndpoint(requireFound(await deps.endpointRows.findIn(tx, accountId, id, now), "endpoint")),
+          changed: [{ kind: "endpoint", id }],
+          target: `endpoint ${id}`,
+        };
+      });
+      deps.endpoints.wake();
+      return endpoint;
+    },
+  });
+}
+
+function serializeEndpoint(row: EndpointRecord): Endpoint {
+  const state = row.offAt !== null || !row.enabled ? "off" : row.pausedAt === null ? "on" : "paused";
+  const failedAt = row.lastFailure?.at ?? null;
+  return {
+    id: row.id,
+    kind: row.kind,
+    name: row.name ?? row.url,
+    owner_id: row.ownerId,
+    url: row.url,
+    state,
+    reason: row.offAt === null ? (row.enabled ? null : "disabled") : row.offReason,
+    since: state === "off" ? row.offAt : row.pausedAt,
+    queue: { pending: row.pending, oldest_at: row.oldestPendingAt, next_at: row.nextAttemptAt },
+    waiting: { lanes: row.waiting, oldest_at: row.oldestWaitingAt },
+    last_success_at: row.lastSuccessAt,
+    last_failure: row.lastFailure === null ? null : { ...row.lastFailure },
+    failing_since: row.failingSince,
+    recent: { ...row.recent },
+    secret_hint: row.secretHint,
+    secret_created_at: row.secretCreatedAt,
+    previous_secret_until: row.previousSecretUntil,
+    last_used_at: row.lastSuccessAt === null || (failedAt !== null && failedAt > row.lastSuccessAt) ? failedAt : row.lastSuccessAt,
+  };
+}

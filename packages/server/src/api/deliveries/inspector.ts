@@ -1,0 +1,36 @@
+import type { FastifyInstance } from "fastify";
+import { InspectedRequests, InspectorQuery } from "@parlour/protocol/api";
+import type { Deps } from "../deps.ts";
+import { parseId } from "../kit/ids.ts";
+import { declareRoute } from "../kit/declare-route.ts";
+
+/**
+ * Registers the request inspector: the latest requests in both directions (API-052, CORE-053). Live
+ * updates use the socket.
+ */
+export function inspectorRoute(app: FastifyInstance, deps: Pick<Deps, "auth" | "rights" | "inspector">): void {
+  declareRoute(app, deps.auth, {
+    method: "GET",
+    url: "/inspector",
+    action: "deliveries.read",
+    tag: "inspector",
+    summary: "Requests of integrators and ours as this node remembers them, oldest first",
+    query: InspectorQuery,
+    status: 200,
+    answer: InspectedRequests,
+    handle: ({ principal, query }) => {
+      const { after, kind, owner, endpoint, direction, fault, limit = 50 } = query;
+      const filter = {
+        limit,
+        ...(after === undefined ? {} : { after: parseId(after, "item") }),
+        ...(kind === undefined ? {} : { kind }),
+        ...(owner === undefined ? {} : { ownerId: parseId(owner) }),
+        ...(endpoint === undefined ? {} : { endpointId: parseId(endpoint, "endpoint") }),
+        ...(direction === undefined ? {} : { direction }),
+        ...(fault === undefined ? {} : { fault: fault === "true" }),
+      };
+      const items = deps.inspector.list(principal.accountId, filter, deps.rights.mustMaskText(principal));
+      return Promise.resolve({ items: [...items], next_cursor: null });
+    },
+  });
+}

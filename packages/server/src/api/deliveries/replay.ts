@@ -1,0 +1,58 @@
+import type { FastifyInstance } from "fastify";
+import { Replay, ReplayResult, maxReplay, ReplayQuery } from "@parlour/protocol/api";
+import type { FailedDeliveriesFilter } from "../../store/deliveries/delivery-record.ts";
+import { parseTime } from "./deliveries.ts";
+import type { Deps } from "../deps.ts";
+import { requireFound } from "../kit/ids.ts";
+import { declareRoute } from "../kit/declare-route.ts";
+import { changeSettings, runIdempotent } from "../kit/change-settings.ts";
+
+type ReplayDeps = Pick<Deps, "auth" | "endpoints" | "endpointRows" | "change" | "once" | "audit" | "clock">;
+
+/**
+ * Registers the resend of failed and dead deliveries of one endpoint. Each becomes a new series
+ * with the same ids (API-328, CH-086, WH-072).
+ */
+export function replayRoute(app: FastifyInstance, deps: ReplayDeps): void {
+  declareRoute(app, deps.auth, {
+    method: "POST",
+    url: "/deliveries/replay",
+    action: "deliveries.retry",
+    tag: "deliveries",
+    summary: "Send failed deliveries of an endpoint again; `dry_run=true` counts them",
+    query: ReplayQuery,
+    body: Replay,
+    status: 200,
+    answer: ReplayResult,
+    handle: async (context) => {
+      const { accountId } = context.principal;
+      const deliveries = toEndedDeliveries(accountId, context.body, deps.clock.now());
+      requireFound(await deps.endpointRows.find(accountId, deliveries.endpointId, deps.clock.now()), "endpoint");
+      if (context.query.dry_run === "true") {
+        const count = await deps.endpoints.countResendable(deliveries);
+        return { count, replayed: 0, left: count };
+      }
+      return runIdempotent(deps, context, async () => {
+        const count = await deps.endpoints.countResendable(deliveries);
+        const replayed = await deps.endpoints.replay(deliveries, maxReplay);
+        const target = `endpoint ${deliveries.endpointId}: ${replayed} deliveries`;
+        // The key covers the whole request, so it must not be used a second time here.
+        await changeSettings(deps, { ...context, key: null }, "delivery.replay", () =>
+          Promise.resolve({ result: null, changed: [], target }),
+        );
+        return { count, replayed, left: Math.max(0, count - replayed) };
+      });
+    },
+  });
+}
+
+/** Returns the filter. Without `since`, all failed deliveries that are still stored. */
+function toEndedDeliveries(account: number, { endpoint: endpointId, since, until, ids }: Replay, now: number): FailedDeliveriesFilter {
+  return {
+    account,
+    endpointId,
+    since: since === undefined ? 0 : parseTime(since, "since").getTime(),
+    until: until === undefined ? now + 1 : parseTime(until, "until").getTime(),
+    ...(ids === undefined ? {} : { ids }),
+  };
+}

@@ -1,0 +1,124 @@
+import type { FastifyInstance } from "fastify";
+import { BotTest, BotTestAttempt, IdParams, Samples, TestBot, TestWebhook, WebhookTestAttempt } from "@parlour/protocol/api";
+import { serializeTestAttempt } from "./test-attempt-serializer.ts";
+import type { Deps, WebhookTestOutcome } from "../deps.ts";
+import { requireFound, parseId } from "../kit/ids.ts";
+import { declareRoute } from "../kit/declare-route.ts";
+import { runIdempotent } from "../kit/change-settings.ts";
+
+type TestEventDeps = Pick<Deps, "auth" | "rights" | "bots" | "webhooks" | "tests" | "change" | "once" | "clock">;
+
+/**
+ * Registers test events to bots and webhooks, and their samples (API-053, BOT-087, WH-070).
+ * Channels use `POST /channels/{id}/test`.
+ */
+export function testEventRoutes(app: FastifyInstance, deps: TestEventDeps): void {
+  samplesRoute(app, deps);
+  testBotRoute(app, deps);
+  readBotTestRoute(app, deps);
+  testWebhookRoute(app, deps);
+}
+
+function samplesRoute(app: FastifyInstance, deps: TestEventDeps): void {
+  declareRoute(app, deps.auth, {
+    method: "GET",
+    url: "/samples",
+    action: "deliveries.read",
+    tag: "tests",
+    summary: "The sample of every event, for test events",
+    status: 200,
+    answer: Samples,
+    handle: ({ principal }) =>
+      Promise.resolve({ items: deps.tests.samples(principal.accountId).map((item) => ({ ...item, sample: { ...item.sample } })) }),
+  });
+}
+function testBotRoute(app: FastifyInstance, deps: TestEventDeps): void {
+  declareRoute(app, deps.auth, {
+    method: "POST",
+    url: "/bots/:id/test",
+    action: "bots.manage",
+    tag: "tests",
+    summary: "Send one test event to a bot",
+    params: IdParams,
+    body: TestBot,
+    status: 200,
+    answer: BotTestAttempt,
+    handle: (context) =>
+      runIdempotent(deps, context, async () => {
+        const { accountId } = context.principal;
+        const { endpoint, id } = requireFound(await deps.bots.find(accountId, parseId(context.params.id, "bot")), "bot");
+        const { event, sample } = context.body;
+        const attempt = await requireFound(deps.tests.bot ?? null, "edge for bots")(accountId, endpoint.endpointId, event, sample);
+        return { ...serializeTestAttempt(attempt, deps.rights.maskCredentials), ...(await loadLatestTest(deps, accountId, id)) };
+      }),
+  });
+}
+function readBotTestRoute(app: FastifyInstance, deps: TestEventDeps): void {
+  declareRoute(app, deps.auth, {
+    method: "GET",
+    url: "/bots/:id/test",
+    action: "bots.manage",
+    tag: "tests",
+    summary: "The latest test of a bot and what the bot posted for it",
+    params: IdParams,
+    status: 200,
+    answer: BotTest,
+    handle: async ({ principal, params }) => {
+      const { id } = requireFound(await deps.bots.find(principal.accountId, parseId(params.id, "bot")), "bot");
+      return loadLatestTest(deps, principal.accountId, id);
+    },
+  });
+}
+async function loadLatestTest({ tests, clock }: TestEventDeps, account: number, botId: number): Promise<BotTest> {
+  const test = await requireFound(tests.botTest ?? null, "edge for bots")(account, botId);
+  if (test === null) return { started_at: null, open_until: null, is_open: false, posts: [] };
+  return {
+    started_at: new Date(test.startedAt).toISOString(),
+    open_until: new Date(test.openUntil).toISOString(),
+    is_open: test.openUntil > clock.now(),
+    posts: test.posts.map(({ message, warnings, error, ...post }) => ({
+      ...post,
+      message: message && { ...message, buttons: message.buttons.map((button) => ({ ...button })) },
+      warnings: warnings.map((item) => ({ ...item })),
+      error: error && { ...error },
+    })),
+  };
+}
+function testWebhookRoute(app: FastifyInstance, deps: TestEventDeps): void {
+  declareRoute(app, deps.auth, {
+    method: "POST",
+    url: "/webhooks/:id/test",
+    action: "webhooks.manage",
+    tag: "tests",
+    summary: "Send one test event to a webhook and show what its reply means",
+    params: IdParams,
+    body: TestWebhook,
+    status: 200,
+    answer: WebhookTestAttempt,
+    handle: (context) =>
+      runIdempotent(deps, context, async () => {
+        const { accountId } = context.principal;
+        const { endpoint } = requireFound(await deps.webhooks.find(accountId, parseId(context.params.id, "webhook")), "webhook");
+        const { event, sample } = context.body;
+        const attempt = await requireFound(deps.tests.webhook ?? null, "edge for webhooks")(accountId, endpoint.endpointId, event, sample);
+        return {
+          ...serializeTestAttempt(attempt, deps.rights.maskCredentials),
+          result_ok: attempt.isOk,
+          data: serializeData(attempt.data),
+          note: attempt.note && { ...attempt.note },
+        };
+      }),
+  });
+}
+
+function serializeData(data: WebhookTestOutcome["data"]): WebhookTestAttempt["data"] {
+  if (data === null) return null;
+  const { name = null, phone = null, email = null } = data.contacts;
+  return {
+    contact_info: { name, phone, email },
+    custom_data: data.customData === null ? null : data.customData.map(({ title, content, link, key }) => ({ title, content, link, key })),
+    enable_assign: data.assign,
+    crm_link: data.crmLink,
+    page: data.page && { ...data.page },
+  };
+}

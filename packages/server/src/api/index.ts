@@ -1,0 +1,137 @@
+import type { FastifyPluginAsync } from "fastify";
+import { accountRoutes } from "./settings/account.ts";
+import { accountsRoutes } from "./settings/accounts.ts";
+import { apiKeyRoutes } from "./settings/api-keys.ts";
+import { auditRoutes } from "./installation/audit-log.ts";
+import { blockListRoutes } from "./visitors/block-list.ts";
+import { blockRoutes } from "./visitors/block-visitor.ts";
+import { botProviderRoutes } from "./integrations/bot-providers.ts";
+import { botRoutes } from "./integrations/bots.ts";
+import { callRoutes } from "./calls/calls.ts";
+import { callSettingsRoutes } from "./calls/call-settings.ts";
+import { cannedReplyRoutes } from "./settings/canned-replies.ts";
+import { channelRoutes } from "./channels/channels.ts";
+import { chatCommandRoutes } from "./chats/chat-commands.ts";
+import { chatRoutes } from "./chats/chats.ts";
+import { deliveryRoutes } from "./deliveries/deliveries.ts";
+import { deliveryTotalsRoute } from "./deliveries/delivery-totals.ts";
+import { departmentRoutes } from "./settings/departments.ts";
+import type { Deps } from "./deps.ts";
+import { draftRoutes } from "./chats/drafts.ts";
+import { endpointRoutes } from "./deliveries/endpoints.ts";
+import { erasureRoutes } from "./visitors/erasures.ts";
+import { getStartedRoute } from "./settings/get-started.ts";
+import { healthRoute } from "./installation/health.ts";
+import { inspectorRoute } from "./deliveries/inspector.ts";
+import { exportRoutes } from "./installation/account-export.ts";
+import { installationRoutes } from "./installation/installation.ts";
+import { acceptLinkRoutes } from "./sign-in/accept-link.ts";
+import { mailRoutes } from "./installation/mail.ts";
+import { profileRoutes } from "./me/profile.ts";
+import { mediaProxyRoute } from "./chats/media-proxy.ts";
+import { offlineMessageRoutes } from "./chats/offline-messages.ts";
+import { oidcRoutes } from "./installation/oidc.ts";
+import { operatorRoutes } from "./operators/operators.ts";
+import { profilePhotoRoutes } from "./me/profile-photo.ts";
+import { profileSecurityRoutes } from "./me/profile-security.ts";
+import { passwordResetRoutes } from "./sign-in/password-resets.ts";
+import { pushRoutes } from "./me/push.ts";
+import { replayRoute } from "./deliveries/replay.ts";
+import { retentionRoutes } from "./installation/retention.ts";
+import { reportExportRoute } from "./reports/report-export.ts";
+import { reportRoutes } from "./reports/reports.ts";
+import { routingRoutes } from "./settings/routing.ts";
+import { sendMessageRoute } from "./chats/send-message.ts";
+import { searchExportRoute } from "./archive/search-export.ts";
+import { chatMatchesRoute } from "./archive/chat-matches.ts";
+import { searchRoute } from "./archive/search.ts";
+import { securityRoutes } from "./installation/security.ts";
+import { sessionRoutes } from "./sign-in/sessions.ts";
+import { setupRoutes } from "./sign-in/setup.ts";
+import { tagRoutes } from "./settings/tags.ts";
+import { testEventRoutes } from "./deliveries/test-events.ts";
+import { transcriptRoute } from "./chats/transcript.ts";
+import { triggerRoutes } from "./settings/triggers.ts";
+import { uploadRoutes } from "./chats/uploads.ts";
+import { visitorExportRoute } from "./visitors/visitor-export.ts";
+import { visitorRoutes } from "./visitors/visitors.ts";
+import { onlineVisitorsRoutes } from "./visitors/online-visitors.ts";
+import { webhookRoutes } from "./integrations/webhooks.ts";
+import { workingHoursRoutes } from "./settings/working-hours.ts";
+
+export { markRead } from "./chats/read-mark.ts";
+export type { Deps as OperatorEdgeDeps } from "./deps.ts";
+
+/** Creates the service API (docs/spec/api.md). All routes are below `/api/v1`. */
+export function createOperatorEdge(deps: Deps): FastifyPluginAsync {
+  return async (app) => {
+    await app.register(
+      async (api) => {
+        // Responses are built from checked rows. The response schemas only describe them, and tests
+        // compare the two.
+        api.setSerializerCompiler(() => (answer) => JSON.stringify(answer));
+        const { auth } = deps;
+        const { presence } = deps.realtime;
+        await api.register(setupRoutes({ auth, presence }));
+        await api.register(sessionRoutes({ auth, presence, mail: deps.mail }));
+        await api.register(profileRoutes({ ...deps, presence }));
+        await profilePhotoRoutes(api, { ...deps, presence });
+        await api.register(acceptLinkRoutes(deps));
+        await api.register(passwordResetRoutes(deps));
+        profileSecurityRoutes(api, deps);
+        securityRoutes(api, deps);
+        oidcRoutes(api, deps);
+        chatRoutes(api, deps);
+        sendMessageRoute(api, deps);
+        chatCommandRoutes(api, deps);
+        transcriptRoute(api, deps);
+        tagRoutes(api, deps);
+        cannedReplyRoutes(api, deps);
+        draftRoutes(api, deps);
+        await uploadRoutes(api, deps);
+        mediaProxyRoute(api, deps);
+        blockRoutes(api, deps);
+        searchRoute(api, deps);
+        chatMatchesRoute(api, deps);
+        searchExportRoute(api, deps);
+        reportRoutes(api, deps);
+        reportExportRoute(api, deps);
+        visitorRoutes(api, deps);
+        erasureRoutes(api, deps);
+        retentionRoutes(api, deps);
+        exportRoutes(api, deps);
+        visitorExportRoute(api, deps);
+        onlineVisitorsRoutes(api, deps);
+        blockListRoutes(api, deps);
+        channelRoutes(api, deps);
+        operatorRoutes(api, deps);
+        accountRoutes(api, deps);
+        accountsRoutes(api, deps);
+        departmentRoutes(api, deps);
+        workingHoursRoutes(api, deps);
+        routingRoutes(api, deps);
+        callRoutes(api, deps);
+        callSettingsRoutes(api, deps);
+        botProviderRoutes(api, deps);
+        botRoutes(api, deps);
+        webhookRoutes(api, deps);
+        triggerRoutes(api, deps);
+        apiKeyRoutes(api, deps);
+        auditRoutes(api, deps);
+        installationRoutes(api, deps);
+        healthRoute(api, deps);
+        getStartedRoute(api, deps);
+        mailRoutes(api, deps);
+        offlineMessageRoutes(api, deps);
+        deliveryRoutes(api, deps);
+        deliveryTotalsRoute(api, deps);
+        replayRoute(api, deps);
+        endpointRoutes(api, deps);
+        inspectorRoute(api, deps);
+        testEventRoutes(api, deps);
+        pushRoutes(api, deps);
+      },
+      { prefix: "/api/v1" },
+    );
+  };
+}

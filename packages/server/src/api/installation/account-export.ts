@@ -1,0 +1,62 @@
+import type { FastifyInstance } from "fastify";
+import { ExportReady } from "@parlour/protocol/api";
+import type { Deps } from "../deps.ts";
+import { formatFileDate, sendDownload } from "../kit/download.ts";
+import { requireFound } from "../kit/ids.ts";
+import { buildBytesResponses, declareRoute } from "../kit/declare-route.ts";
+import { changeSettings, type ChangeSettingsDeps } from "../kit/change-settings.ts";
+
+type AccountExportDeps = ChangeSettingsDeps & Pick<Deps, "auth" | "archive">;
+
+/**
+ * Registers the export of a whole account as a file (CFG-106). The export is recorded in the audit
+ * log.
+ */
+export function exportRoutes(app: FastifyInstance, deps: AccountExportDeps): void {
+  exportAccountRoute(app, deps);
+  exportReadyRoute(app, deps);
+}
+
+/**
+ * A browser downloads the file by a link, which cannot ask for re-authentication (CORE-014). The
+ * page calls this route first.
+ */
+function exportReadyRoute(app: FastifyInstance, deps: AccountExportDeps): void {
+  declareRoute(app, deps.auth, {
+    method: "GET",
+    url: "/account/export/ready",
+    action: "data.manage",
+    fresh: true,
+    tag: "data",
+    summary: "Whether data would be given out now, or a proof of who asks is needed first",
+    status: 200,
+    answer: ExportReady,
+    handle: () => Promise.resolve({ ready: true as const }),
+  });
+}
+
+function exportAccountRoute(app: FastifyInstance, deps: AccountExportDeps): void {
+  app.route({
+    method: "GET",
+    url: "/account/export",
+    onRequest: deps.auth.guard("data.manage", true),
+    schema: {
+      summary: "Everything of the account as a zip of JSON Lines and files, for `parlour import`; no secrets",
+      tags: ["data"],
+      operationId: "get_account_export",
+      ...({ "x-action": "data.manage", "x-fresh": true } as object),
+      response: buildBytesResponses("The zip; its last entry is the manifest."),
+    },
+    handler: async (request, reply) => {
+      const principal = deps.auth.principalOf(request);
+      await changeSettings(deps, { principal, request, key: null }, "account.export", () =>
+        Promise.resolve({ result: null, changed: [], target: "account" }),
+      );
+      await sendDownload(reply, {
+        name: `parlour-account-${formatFileDate(deps.clock.now())}.zip`,
+        type: "application/zip",
+        body: requireFound(await deps.archive(principal.accountId), "account"),
+      });
+    },
+  });
+}

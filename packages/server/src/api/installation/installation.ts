@@ -1,0 +1,104 @@
+import type { FastifyInstance } from "fastify";
+import { EgressChange, Instance, InstancePatch } from "@parlour/protocol/api";
+import { refuse } from "../../core/failure.ts";
+import type { InstallationRecord } from "../../store/settings/installation/installation-record.ts";
+import type { Deps } from "../deps.ts";
+import { declareRoute, type RequestContext } from "../kit/declare-route.ts";
+import { changeSettings, optionalText, type ChangeSettingsDeps } from "../kit/change-settings.ts";
+
+type InstallationDeps = ChangeSettingsDeps & Pick<Deps, "auth" | "instance" | "limitFaults" | "egressTargetFault">;
+
+/**
+ * Registers the settings of the whole installation (API-355). Every change is audited (CORE-123).
+ */
+export function installationRoutes(app: FastifyInstance, deps: InstallationDeps): void {
+  readInstallationRoute(app, deps);
+  changeInstallationRoute(app, deps);
+  changeEgressAllowRoute(app, deps);
+}
+
+function readInstallationRoute(app: FastifyInstance, deps: InstallationDeps): void {
+  declareRoute(app, deps.auth, {
+    method: "GET",
+    url: "/instance",
+    action: "instance.manage",
+    tag: "instance",
+    summary: "Settings of the installation",
+    status: 200,
+    answer: Instance,
+    handle: async () => serializeInstallation(await deps.instance.find()),
+  });
+}
+function changeInstallationRoute(app: FastifyInstance, deps: InstallationDeps): void {
+  declareRoute(app, deps.auth, {
+    method: "PATCH",
+    url: "/instance",
+    fresh: true,
+    action: "instance.manage",
+    tag: "instance",
+    summary: "Change settings of the installation",
+    body: InstancePatch,
+    status: 200,
+    answer: Instance,
+    handle: (context) => changeInstallation(deps, context),
+  });
+}
+async function changeInstallation(deps: InstallationDeps, context: RequestContext<unknown, unknown, InstancePatch>): Promise<Instance> {
+  const { egress_allow: egressAllow, limits, support_contact, bot_self_service: botSelfService } = context.body;
+  assertEgressTargets(deps, egressAllow ?? [], "egress_allow");
+  const set = Object.fromEntries(Object.entries(limits ?? {}).map(([name, value]) => [name, value ?? 1]));
+  const fault = deps.limitFaults(set)[0];
+  if (fault !== undefined) refuse("invalid_request", fault, { field: "limits" });
+  return changeSettings(deps, context, "instance.change", async (tx) => {
+    await deps.instance.update(tx, {
+      egressAllow: egressAllow && [...new Set(egressAllow)],
+      limits,
+      supportContact: optionalText(support_contact),
+      botSelfService,
+    });
+    return {
+      result: serializeInstallation(await deps.instance.findIn(tx)),
+      changed: [{ kind: "instance", id: null }],
+      target: egressAllow === undefined ? `instance: ${Object.keys(context.body).join(", ")}` : `egress_allow: ${egressAllow.join(" ")}`,
+    };
+  });
+}
+function changeEgressAllowRoute(app: FastifyInstance, deps: InstallationDeps): void {
+  declareRoute(app, deps.auth, {
+    method: "POST",
+    url: "/instance/egress-allow",
+    fresh: true,
+    action: "instance.manage",
+    tag: "instance",
+    summary: "Add or take away entries of the allow list",
+    body: EgressChange,
+    status: 200,
+    answer: Instance,
+    handle: async (context) => {
+      const { add = [], remove = [] } = context.body;
+      assertEgressTargets(deps, add, "add");
+      return changeSettings(deps, context, "instance.egress_allow", async (tx) => {
+        await deps.instance.changeEgressAllow(tx, { add, remove });
+        return {
+          result: serializeInstallation(await deps.instance.findIn(tx)),
+          changed: [{ kind: "instance", id: null }],
+          target: [...add.map((entry) => `+${entry}`), ...remove.map((entry) => `-${entry}`)].join(" "),
+        };
+      });
+    },
+  });
+}
+
+function assertEgressTargets(deps: Pick<Deps, "egressTargetFault">, entries: readonly string[], field: string): void {
+  for (const entry of entries) {
+    const fault = deps.egressTargetFault(entry);
+    if (fault !== null) refuse("invalid_request", fault, { field });
+  }
+}
+
+const serializeInstallation = (row: InstallationRecord): Instance => ({
+  egress_allow: [...row.egressAllow],
+  limits: { ...row.limits },
+  support_contact: row.supportContact,
+  bot_self_service: row.botSelfService,
+});

@@ -1,0 +1,185 @@
+import type { AuditAction } from "@parlour/protocol/api";
+import type { FastifyInstance } from "fastify";
+import { MailState, MailTest, MailTestResult, MailPreferences, MailPreferencesPatch, NewMail, NoContent } from "@parlour/protocol/api";
+import { refuse } from "../../core/failure.ts";
+import type { MailRecord, MailStateRecord } from "../../store/settings/installation/mail-record.ts";
+import type { Deps } from "../deps.ts";
+import { requireFound } from "../kit/ids.ts";
+import { assertNotAbove } from "../operators/owner-rules.ts";
+import { declareRoute } from "../kit/declare-route.ts";
+import { changeSettings, optionalText, assertNotManaged, type ChangeResult, type ChangeSettingsDeps } from "../kit/change-settings.ts";
+import type { Tx } from "../stores/tx.ts";
+
+type MailDeps = ChangeSettingsDeps & Pick<Deps, "auth" | "rights" | "mail" | "mailRows">;
+
+/**
+ * Registers the mail settings of the installation (API-356, CFG-032) and an operator's mail
+ * preferences (API-211).
+ */
+export function mailRoutes(app: FastifyInstance, deps: MailDeps): void {
+  readMailRoute(app, deps);
+  setMailRoute(app, deps);
+  removeMailRoute(app, deps);
+  testMailRoute(app, deps);
+  readMailPreferencesRoute(app, deps);
+  setMailPreferencesRoute(app, deps);
+}
+
+function readMailRoute(app: FastifyInstance, deps: MailDeps): void {
+  declareRoute(app, deps.auth, {
+    method: "GET",
+    url: "/instance/mail",
+    action: "instance.manage",
+    tag: "instance",
+    summary: "How mail is sent; the password is never read back",
+    status: 200,
+    answer: MailState,
+    handle: async () => serializeMailState(await deps.mailRows.read()),
+  });
+}
+function setMailRoute(app: FastifyInstance, deps: MailDeps): void {
+  declareRoute(app, deps.auth, {
+    method: "PUT",
+    url: "/instance/mail",
+    fresh: true,
+    action: "instance.manage",
+    tag: "instance",
+    summary: "Set up mail; without `password` the stored one stays, as long as server and user do",
+    body: NewMail,
+    status: 200,
+    answer: MailState,
+    handle: async (context) => {
+      // The server that sends sign-in links can read them.
+      assertNotAbove(deps, context.principal, "owner");
+      assertValidMail(deps, context.body);
+      return changeInAllAccounts(deps, context, "instance.mail", async (tx) => {
+        const before = await deps.mailRows.readIn(tx);
+        assertNotManaged(context, before);
+        const after = { mail: toMailRecord(deps, context.body, before.mail), managed: before.managed };
+        await deps.mailRows.set(tx, after);
+        return { result: serializeMailState(after), target: `mail by ${after.mail.host}:${after.mail.port}` };
+      });
+    },
+  });
+}
+function removeMailRoute(app: FastifyInstance, deps: MailDeps): void {
+  declareRoute(app, deps.auth, {
+    method: "DELETE",
+    url: "/instance/mail",
+    action: "instance.manage",
+    tag: "instance",
+    summary: "Send no mail any more; what waits is given up",
+    status: 204,
+    answer: NoContent,
+    handle: async (context) =>
+      changeInAllAccounts(deps, context, "instance.mail_off", async (tx) => {
+        assertNotManaged(context, await deps.mailRows.readIn(tx));
+        await deps.mailRows.set(tx, { mail: null, managed: false });
+        return { result: null, target: "mail" };
+      }),
+  });
+}
+function testMailRoute(app: FastifyInstance, deps: MailDeps): void {
+  declareRoute(app, deps.auth, {
+    method: "POST",
+    url: "/instance/mail/test",
+    action: "instance.manage",
+    tag: "instance",
+    summary: "Send one mail to the asker, with these settings or those in force; says at which step it failed and what to do",
+    body: MailTest,
+    status: 200,
+    answer: MailTestResult,
+    handle: async ({ principal, body }) => {
+      if (body.mail !== undefined) assertValidMail(deps, body.mail);
+      const { email } = await deps.auth.profile(principal.accountId, principal.operatorId);
+      const settings = body.mail === undefined ? null : toMailRecord(deps, body.mail, (await deps.mailRows.read()).mail);
+      const result = await deps.mail.test(principal.accountId, email, settings);
+      if (result === null) refuse("not_available", "Mail is not set up yet. Enter a server first.");
+      return { ok: result.ok, step: result.step, message: result.message, reply: result.reply, to: email, duration_ms: result.durationMs };
+    },
+  });
+}
+function readMailPreferencesRoute(app: FastifyInstance, deps: MailDeps): void {
+  declareRoute(app, deps.auth, {
+    method: "GET",
+    url: "/me/mail",
+    action: "profile.read",
+    tag: "session",
+    summary: "Which mails I get",
+    status: 200,
+    answer: MailPreferences,
+    handle: async ({ principal }) => ({
+      available: deps.mail.isAvailable(),
+      ...requireFound(await deps.mailRows.wishes(principal.accountId, principal.operatorId), "operator"),
+    }),
+  });
+}
+function setMailPreferencesRoute(app: FastifyInstance, deps: MailDeps): void {
+  declareRoute(app, deps.auth, {
+    method: "PUT",
+    url: "/me/mail",
+    action: "profile.write",
+    tag: "session",
+    summary: "Choose which mails I get",
+    body: MailPreferencesPatch,
+    status: 200,
+    answer: MailPreferences,
+    handle: async (context) => {
+      const { accountId, operatorId } = context.principal;
+      return changeSettings(deps, context, "operator.mail", async (tx) => {
+        const preferences = requireFound(await deps.mailRows.setWishes(tx, accountId, operatorId, context.body), "operator");
+        return {
+          result: { available: deps.mail.isAvailable(), ...preferences },
+          changed: [{ kind: "operator", id: operatorId }],
+          target: `operator ${operatorId}: mail`,
+        };
+      });
+    },
+  });
+}
+
+/** Runs a change that all accounts must reload, because mail affects every account. */
+async function changeInAllAccounts<R>(
+  deps: MailDeps,
+  context: Parameters<typeof changeSettings>[1],
+  action: AuditAction,
+  run: (tx: Tx) => Promise<Pick<ChangeResult<R>, "result" | "target">>,
+): Promise<R> {
+  const head = await deps.mailRows.firstAccount();
+  return changeSettings(
+    deps,
+    context,
+    action,
+    async (tx) => {
+      const others = await deps.mailRows.lockOthers(tx, head);
+      const changed = [{ kind: "instance" as const, id: null }];
+      return { ...(await run(tx)), changed, elsewhere: others.map((account) => ({ account, changed })) };
+    },
+    head,
+  );
+}
+
+function assertValidMail(deps: MailDeps, { from, user, password }: NewMail): void {
+  if (!deps.mail.isSender(from))
+    refuse("invalid_request", "from must be one address, or a name and an address: Shop <chat@shop.example>.", { field: "from" });
+  if ((password ?? "") !== "" && (user ?? "") === "") refuse("invalid_request", "A password needs a user.", { field: "user" });
+}
+
+/**
+ * Builds the mail settings. A stored password is used only for the same server and user. For
+ * another one it must be entered again.
+ */
+function toMailRecord(deps: MailDeps, input: NewMail, before: MailRecord | null): MailRecord {
+  const { host, port, tls, from, password } = input;
+  const user = optionalText(input.user) ?? null;
+  const isSame = before !== null && before.host === host && before.port === port && before.user === user && before.tls === tls;
+  const storedPassword = isSame ? before.password : null;
+  const sealedPassword = password === undefined ? storedPassword : (password ?? "") === "" ? null : deps.mailRows.seal(password ?? "");
+  return { host, port, tls, user, from: from.trim(), password: user === null ? null : sealedPassword };
+}
+
+function serializeMailState({ mail, managed }: MailStateRecord): MailState {
+  if (mail === null) return { mail: null, managed };
+  const { password, ...rest } = mail;
+  return { mail: { ...rest, has_password: password !== null }, managed };
+}

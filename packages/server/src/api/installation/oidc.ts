@@ -1,0 +1,182 @@
+import type { FastifyInstance } from "fastify";
+import { NoContent } from "@parlour/protocol/api";
+import { NewOidcProvider, OidcParams, OidcProvider, OidcProviderPatch, OidcProviders } from "@parlour/protocol/api/people/session";
+import type { Static } from "typebox";
+import { refuse } from "../../core/failure.ts";
+import type { OidcRecord } from "../../store/settings/installation/sign-in-record.ts";
+import type { Deps } from "../deps.ts";
+import { requireFound } from "../kit/ids.ts";
+import { assertNotAbove } from "../operators/owner-rules.ts";
+import { declareRoute } from "../kit/declare-route.ts";
+import { generateOidcId } from "../../auth/secrets.ts";
+import { changeSettings, requireText, assertNotManaged, type ChangeSettingsDeps } from "../kit/change-settings.ts";
+import type { Tx } from "../stores/tx.ts";
+
+type OidcDeps = ChangeSettingsDeps & Pick<Deps, "auth" | "rights" | "oidcRows" | "accounts">;
+
+/** Limit of sign-in buttons on one page. */
+const maxProviders = 10;
+
+/**
+ * Registers the identity providers for single sign-on of the whole installation (API-206, CFG-034).
+ */
+export function oidcRoutes(app: FastifyInstance, deps: OidcDeps): void {
+  listProvidersRoute(app, deps);
+  addProviderRoute(app, deps);
+  changeProviderRoute(app, deps);
+  removeProviderRoute(app, deps);
+}
+
+const routeDefaults = { action: "instance.manage", tag: "instance" } as const;
+
+function listProvidersRoute(app: FastifyInstance, deps: OidcDeps): void {
+  declareRoute(app, deps.auth, {
+    ...routeDefaults,
+    method: "GET",
+    url: "/instance/oidc",
+    summary: "Providers of sign-in; secrets are never read back",
+    status: 200,
+    answer: OidcProviders,
+    handle: async () => ({ items: (await deps.oidcRows.list()).map(serializeProvider), redirect_uri: deps.auth.oidc.redirectUri() }),
+  });
+}
+function addProviderRoute(app: FastifyInstance, deps: OidcDeps): void {
+  declareRoute(app, deps.auth, {
+    ...routeDefaults,
+    method: "POST",
+    url: "/instance/oidc",
+    fresh: true,
+    summary: "Let an OIDC provider say who somebody is; it is asked first whether it is one",
+    body: NewOidcProvider,
+    status: 201,
+    answer: OidcProvider,
+    handle: async (context) => {
+      assertNotAbove(deps, context.principal, "owner");
+      const created = await toProviderRecord(deps, context.body, null);
+      return changeSettings(deps, context, "instance.oidc_add", async (tx) => {
+        const before = await deps.oidcRows.lock(tx);
+        if (before.length >= maxProviders) refuse("at_limit", `${maxProviders} providers are enough. Remove one first.`);
+        return saveProviders(deps, tx, [...before, created], created);
+      });
+    },
+  });
+}
+function changeProviderRoute(app: FastifyInstance, deps: OidcDeps): void {
+  declareRoute(app, deps.auth, {
+    ...routeDefaults,
+    method: "PATCH",
+    url: "/instance/oidc/:id",
+    fresh: true,
+    summary: "Change a provider of sign-in; without `client_secret` the stored one stays, as long as issuer and client do",
+    params: OidcParams,
+    body: OidcProviderPatch,
+    status: 200,
+    answer: OidcProvider,
+    handle: async (context) => {
+      // A provider signs in every operator it names, owners too.
+      assertNotAbove(deps, context.principal, "owner");
+      const previous = requireFound(
+        (await deps.oidcRows.list()).find((candidate) => candidate.id === context.params.id) ?? null,
+        "provider",
+      );
+      assertNotManaged(context, previous);
+      const next = await toProviderRecord(deps, { ...toBody(previous), ...context.body }, previous);
+      return changeSettings(deps, context, "instance.oidc_change", async (tx) => {
+        const before = await deps.oidcRows.lock(tx);
+        requireFound(before.find((candidate) => candidate.id === previous.id) ?? null, "provider");
+        return saveProviders(
+          deps,
+          tx,
+          before.map((candidate) => (candidate.id === previous.id ? next : candidate)),
+          next,
+        );
+      });
+    },
+  });
+}
+function removeProviderRoute(app: FastifyInstance, deps: OidcDeps): void {
+  declareRoute(app, deps.auth, {
+    ...routeDefaults,
+    method: "DELETE",
+    url: "/instance/oidc/:id",
+    fresh: true,
+    summary: "Take a provider of sign-in away; who came by it keeps his sessions",
+    params: OidcParams,
+    status: 204,
+    answer: NoContent,
+    handle: async (context) => {
+      await changeSettings(deps, context, "instance.oidc_remove", async (tx) => {
+        const before = await deps.oidcRows.lock(tx);
+        const removed = requireFound(before.find((candidate) => candidate.id === context.params.id) ?? null, "provider");
+        assertNotManaged(context, removed);
+        return saveProviders(
+          deps,
+          tx,
+          before.filter((candidate) => candidate !== removed),
+          removed,
+        );
+      });
+      return null;
+    },
+  });
+}
+
+async function saveProviders(deps: OidcDeps, tx: Tx, providers: readonly OidcRecord[], candidate: OidcRecord) {
+  if (new Set(providers.map((record) => `${record.issuer} ${record.clientId}`)).size < providers.length)
+    refuse("name_taken", "A provider with this issuer and client ID already exists.", { field: "client_id" });
+  await deps.oidcRows.set(tx, providers);
+  return {
+    result: serializeProvider(candidate),
+    changed: [{ kind: "instance" as const, id: null }],
+    target: `${candidate.name}: ${candidate.issuer}`,
+  };
+}
+
+/**
+ * Validates a provider and builds its record: the issuer responds as one, and new operators get an
+ * account and a role.
+ */
+async function toProviderRecord(deps: OidcDeps, body: Static<typeof NewOidcProvider>, previous: OidcRecord | null): Promise<OidcRecord> {
+  const { role = null, account_id: accountId = null, client_secret: secretInput } = body;
+  const issuer = body.issuer.replace(/\/+$/, "");
+  if (!URL.canParse(issuer)) refuse("invalid_request", "issuer is not an address.", { field: "issuer" });
+  if (role !== null && accountId === null) refuse("invalid_request", "Choose the account for new users.", { field: "account_id" });
+  if (accountId !== null && (await deps.accounts.find(accountId)) === null)
+    refuse("invalid_request", `${accountId} is not an account of this installation.`, { field: "account_id" });
+  const isSame = previous !== null && previous.issuer === issuer && previous.clientId === body.client_id;
+  const record: OidcRecord = {
+    id: previous?.id ?? generateOidcId(),
+    name: requireText(body.name, "name"),
+    issuer,
+    clientId: requireText(body.client_id, "client_id"),
+    // A stored secret is sent only to the issuer and client for which it was entered.
+    secret: secretInput === undefined ? (isSame ? previous.secret : null) : secretInput === null ? null : deps.oidcRows.seal(secretInput),
+    domains: [...new Set((body.domains ?? []).map((domain) => domain.toLowerCase()))],
+    role,
+    accountId: role === null ? null : accountId,
+    managed: false,
+  };
+  if (!isSame) {
+    const fault = await deps.auth.oidc.validateIssuer(record);
+    if (fault !== null) refuse("invalid_request", fault, { field: "issuer" });
+  }
+  return record;
+}
+
+const toBody = ({ name, issuer, clientId, domains, role, accountId }: OidcRecord): Static<typeof NewOidcProvider> => ({
+  name,
+  issuer,
+  client_id: clientId,
+  domains: [...domains],
+  role,
+  account_id: accountId,
+});
+const serializeProvider = (row: OidcRecord): OidcProvider => ({
+  id: row.id,
+  ...toBody(row),
+  domains: [...row.domains],
+  role: row.role,
+  account_id: row.accountId,
+  has_secret: row.secret !== null,
+  managed: row.managed,
+});

@@ -1,0 +1,104 @@
+import type { FastifyInstance } from "fastify";
+import {
+  StorageFigures,
+  Retention,
+  RetentionPatch,
+  RetentionPreview,
+  RetentionPreviewQuery,
+  defaultRetention,
+  type RetentionDays,
+} from "@parlour/protocol/api";
+import { refuse } from "../../core/failure.ts";
+import type { RetentionRecord } from "../../store/settings/account/retention-record.ts";
+import type { Deps } from "../deps.ts";
+import { declareRoute } from "../kit/declare-route.ts";
+import { changeSettings, type ChangeSettingsDeps } from "../kit/change-settings.ts";
+
+type RetentionDeps = ChangeSettingsDeps & Pick<Deps, "auth" | "retention">;
+
+/**
+ * Registers the retention times (CORE-115, CFG-031), the preview of a deletion, and the amount of
+ * stored data.
+ */
+export function retentionRoutes(app: FastifyInstance, deps: RetentionDeps): void {
+  readRetentionRoute(app, deps);
+  changeRetentionRoute(app, deps);
+  previewRetentionRoute(app, deps);
+  dataFiguresRoute(app, deps);
+}
+
+function readRetentionRoute(app: FastifyInstance, deps: RetentionDeps): void {
+  declareRoute(app, deps.auth, {
+    method: "GET",
+    url: "/retention",
+    action: "data.manage",
+    tag: "data",
+    summary: "How long what is kept, in days; 0 is for ever",
+    status: 200,
+    answer: Retention,
+    handle: async () => serializeRetention(await deps.retention.find()),
+  });
+}
+function changeRetentionRoute(app: FastifyInstance, deps: RetentionDeps): void {
+  declareRoute(app, deps.auth, {
+    method: "PATCH",
+    url: "/retention",
+    action: "instance.manage",
+    fresh: true,
+    tag: "data",
+    summary: "Change how long what is kept, for the whole installation",
+    body: RetentionPatch,
+    status: 200,
+    answer: Retention,
+    handle: async (context) =>
+      changeSettings(deps, context, "retention.change", async (tx) => {
+        const managed = Object.keys((await deps.retention.findIn(tx)).file);
+        const managedKind = Object.keys(context.body).find((kind) => managed.includes(kind));
+        if (managedKind !== undefined && context.principal.credential.kind === "session")
+          refuse("managed_by_file", "The provisioning file sets this time. Change it there.", { field: managedKind });
+        await deps.retention.update(tx, context.body);
+        return {
+          result: serializeRetention(await deps.retention.findIn(tx)),
+          changed: [{ kind: "instance", id: null }],
+          target: `retention: ${Object.keys(context.body).join(", ")}`,
+        };
+      }),
+  });
+}
+function previewRetentionRoute(app: FastifyInstance, deps: RetentionDeps): void {
+  declareRoute(app, deps.auth, {
+    method: "POST",
+    url: "/retention/dry-run",
+    action: "instance.manage",
+    tag: "data",
+    summary: "What these times would remove now; changes nothing",
+    body: RetentionPreviewQuery,
+    status: 200,
+    answer: RetentionPreview,
+    handle: async ({ body }) => {
+      const { days } = serializeRetention(await deps.retention.find());
+      const items = await deps.retention.preview({ ...days, ...body }, deps.clock.now());
+      return { items: items.map(({ oldestAt, examples, ...item }) => ({ ...item, oldest_at: oldestAt, examples: [...examples] })) };
+    },
+  });
+}
+function dataFiguresRoute(app: FastifyInstance, deps: RetentionDeps): void {
+  declareRoute(app, deps.auth, {
+    method: "GET",
+    url: "/data/figures",
+    action: "data.manage",
+    tag: "data",
+    summary: "What the account keeps here",
+    status: 200,
+    answer: StorageFigures,
+    handle: async ({ principal }) => {
+      const { fileBytes, oldestAt, ...figures } = await deps.retention.figures(principal.accountId);
+      return { ...figures, file_bytes: fileBytes, oldest_at: oldestAt };
+    },
+  });
+}
+
+function serializeRetention({ own: configured, file }: RetentionRecord): Retention {
+  const days: RetentionDays = { ...defaultRetention, ...configured, ...file };
+  return { days, usual: defaultRetention, managed: Object.keys(file) };
+}

@@ -1,0 +1,146 @@
+import type { FastifyInstance } from "fastify";
+import { IdParams, NoContent, PageQuery } from "@parlour/protocol/api";
+import { SecurityPolicy, SecurityPolicyPatch, Sessions, SignInLog, defaultGraceDays } from "@parlour/protocol/api/people/session";
+import type { Deps } from "../deps.ts";
+import { requireFound, parseId } from "../kit/ids.ts";
+import { getRequestOrigin } from "../kit/request-origin.ts";
+import { assertNotAbove, assertNotInstallationOwner, assertCanManageOwners } from "../operators/owner-rules.ts";
+import { declareRoute } from "../kit/declare-route.ts";
+import { serializeSession } from "../me/session-serializer.ts";
+import { changeSettings, assertNotManaged, type ChangeSettingsDeps } from "../kit/change-settings.ts";
+import { listSignInPage } from "../me/sign-in-log.ts";
+
+type SecurityDeps = ChangeSettingsDeps & Pick<Deps, "auth" | "rights" | "operators" | "policy" | "realtime" | "placeOf">;
+
+const dayMs = 86_400_000;
+
+/**
+ * Registers the security policy of an account and the sessions of its operators (API-014, API-015,
+ * CORE-013).
+ */
+export function securityRoutes(app: FastifyInstance, deps: SecurityDeps): void {
+  readPolicyRoute(app, deps);
+  changePolicyRoute(app, deps);
+  allSessionsRoutes(app, deps);
+  signInsRoute(app, deps);
+  clearSecondFactorRoute(app, deps);
+}
+
+function readPolicyRoute(app: FastifyInstance, deps: SecurityDeps): void {
+  declareRoute(app, deps.auth, {
+    method: "GET",
+    url: "/security",
+    action: "account.manage",
+    tag: "account",
+    summary: "Whether a second factor is asked of everybody, and who has none",
+    status: 200,
+    answer: SecurityPolicy,
+    handle: async ({ principal }) => serializePolicy(await deps.policy.read(principal.accountId)),
+  });
+}
+function changePolicyRoute(app: FastifyInstance, deps: SecurityDeps): void {
+  declareRoute(app, deps.auth, {
+    method: "PATCH",
+    url: "/security",
+    action: "account.manage",
+    fresh: true,
+    tag: "account",
+    summary: "Ask a second factor of everybody, after some days of grace, or of nobody",
+    body: SecurityPolicyPatch,
+    status: 200,
+    answer: SecurityPolicy,
+    handle: (context) => {
+      const { second_factor: requirement, grace_days: days = defaultGraceDays } = context.body;
+      const { accountId } = context.principal;
+      return changeSettings(deps, context, "account.second_factor", async (tx, now) => {
+        assertNotManaged(context, await deps.policy.readIn(tx, accountId));
+        await deps.policy.set(tx, accountId, requirement === "required" ? now + days * dayMs : null);
+        return {
+          result: serializePolicy(await deps.policy.readIn(tx, accountId)),
+          changed: [{ kind: "account", id: accountId }],
+          target: `second factor ${requirement}${requirement === "required" ? ` in ${days} days` : ""}`,
+        };
+      });
+    },
+  });
+}
+
+function allSessionsRoutes(app: FastifyInstance, deps: SecurityDeps): void {
+  declareRoute(app, deps.auth, {
+    method: "GET",
+    url: "/sessions",
+    action: "operators.manage",
+    tag: "operators",
+    summary: "Where the people of the account are signed in, the latest first",
+    status: 200,
+    answer: Sessions,
+    handle: async ({ principal }) => ({
+      items: (await deps.auth.sessions(principal.accountId, null)).map((row) => serializeSession(deps, principal, row)),
+    }),
+  });
+  declareRoute(app, deps.auth, {
+    method: "DELETE",
+    url: "/sessions/:id",
+    action: "operators.manage",
+    tag: "operators",
+    summary: "End a session",
+    params: IdParams,
+    status: 204,
+    answer: NoContent,
+    handle: async ({ principal, params, request }) => {
+      await deps.auth.endSession(principal, parseId(params.id, "session"), null, getRequestOrigin(request));
+      return null;
+    },
+  });
+}
+function signInsRoute(app: FastifyInstance, deps: SecurityDeps): void {
+  declareRoute(app, deps.auth, {
+    method: "GET",
+    url: "/sign-ins",
+    action: "operators.manage",
+    tag: "operators",
+    summary: "Sign-ins of the account's people, refused ones too, the latest first",
+    query: PageQuery,
+    status: 200,
+    answer: SignInLog,
+    handle: ({ principal, query }) => listSignInPage(deps, principal, query, null),
+  });
+}
+
+function clearSecondFactorRoute(app: FastifyInstance, deps: SecurityDeps): void {
+  declareRoute(app, deps.auth, {
+    method: "DELETE",
+    url: "/operators/:id/second-factor",
+    action: "operators.manage",
+    fresh: true,
+    tag: "operators",
+    summary: "Take all second factors from an operator who lost his device; signs him out",
+    params: IdParams,
+    status: 204,
+    answer: NoContent,
+    handle: async (context) => {
+      const { accountId } = context.principal;
+      const id = parseId(context.params.id, "operator");
+      await changeSettings(deps, context, "operator.second_factor_off", async (tx) => {
+        const before = requireFound(await deps.operators.lock(tx, accountId, id), "operator");
+        assertNotManaged(context, before);
+        assertCanManageOwners(deps, context.principal, before.role);
+        assertNotInstallationOwner(deps, context.principal, before);
+        assertNotAbove(deps, context.principal, before.role);
+        await deps.auth.clearFactors(tx, accountId, id);
+        return { result: null, changed: [{ kind: "operator", id }], target: `operator ${id}` };
+      });
+      deps.realtime.ended({ account: accountId, operatorId: id });
+      return null;
+    },
+  });
+}
+
+function serializePolicy({ from, managed, without }: Awaited<ReturnType<Deps["policy"]["read"]>>): SecurityPolicy {
+  return {
+    second_factor: from === null ? "optional" : "required",
+    required_from: from === null ? null : new Date(from).toISOString(),
+    without: without.map((item) => ({ ...item })),
+    managed,
+  };
+}

@@ -1,0 +1,231 @@
+import type { AuditAction } from "@parlour/protocol/api";
+import type { FastifyInstance } from "fastify";
+import type { Static } from "typebox";
+import { BotProvider, BotProviderPatch, BotProviders, NewBotProvider, NoContent, PageQuery, ProviderParams } from "@parlour/protocol/api";
+import type { ProviderRecord } from "../../store/settings/integrations/bot-record.ts";
+import type { Principal } from "../../auth/index.ts";
+import { refuse } from "../../core/failure.ts";
+import { paginate } from "../kit/cursor.ts";
+import type { Deps } from "../deps.ts";
+import { assertAllowedUrl } from "./endpoint-validation.ts";
+import { requireFound, rejectNotFound } from "../kit/ids.ts";
+import { declareRoute, type RequestContext } from "../kit/declare-route.ts";
+import { generateProviderId } from "../../auth/secrets.ts";
+import { changeSettings, requireText, assertNotManaged, type ChangeSettingsDeps } from "../kit/change-settings.ts";
+
+type ProviderDeps = ChangeSettingsDeps & Pick<Deps, "auth" | "rights" | "botProviders" | "instance" | "endpoints">;
+
+/**
+ * Registers the routes for bot providers: the installation owner issues them, accounts request them
+ * (BOT-001, BOT-002, API-305).
+ */
+export function botProviderRoutes(app: FastifyInstance, deps: ProviderDeps): void {
+  listProvidersRoute(app, deps);
+  getProviderRoute(app, deps);
+  createProviderRoute(app, deps);
+  changeProviderRoute(app, deps);
+  deleteProviderRoute(app, deps);
+}
+
+/**
+ * Returns the account whose providers a principal sees. Null for the installation owner, who sees
+ * all.
+ */
+function visibleAccount(deps: Pick<Deps, "rights">, principal: Principal): number | null {
+  return deps.rights.can(principal, "instance.manage") ? null : principal.accountId;
+}
+
+function listProvidersRoute(app: FastifyInstance, deps: ProviderDeps): void {
+  declareRoute(app, deps.auth, {
+    method: "GET",
+    url: "/bot-providers",
+    action: "bots.read",
+    tag: "bots",
+    summary: "Bot providers: all for the instance owner, else those that the account may choose or asked for",
+    query: PageQuery,
+    status: 200,
+    answer: BotProviders,
+    handle: async ({ principal, query }) => {
+      const rows = await deps.botProviders.list(visibleAccount(deps, principal));
+      const page = paginate(
+        "bot-providers",
+        rows.map((row) => ({ id: row.number, row })),
+        query,
+      );
+      return { ...page, items: page.items.map(({ row }) => serializeProvider(row)) };
+    },
+  });
+}
+function getProviderRoute(app: FastifyInstance, deps: ProviderDeps): void {
+  declareRoute(app, deps.auth, {
+    method: "GET",
+    url: "/bot-providers/:id",
+    action: "bots.read",
+    tag: "bots",
+    summary: "One bot provider",
+    params: ProviderParams,
+    status: 200,
+    answer: BotProvider,
+    handle: async ({ principal, params }) =>
+      serializeProvider(requireFound(await deps.botProviders.find(visibleAccount(deps, principal), params.id), "bot provider")),
+  });
+}
+function createProviderRoute(app: FastifyInstance, deps: ProviderDeps): void {
+  declareRoute(app, deps.auth, {
+    method: "POST",
+    url: "/bot-providers",
+    action: "bots.manage",
+    tag: "bots",
+    summary: "Issue a provider id (instance owner), or ask for one",
+    body: NewBotProvider,
+    status: 201,
+    answer: BotProvider,
+    handle: (context) => createProvider(deps, context),
+  });
+}
+async function createProvider(deps: ProviderDeps, context: RequestContext<unknown, unknown, NewBotProvider>): Promise<BotProvider> {
+  const { principal, body } = context;
+  const isOwner = deps.rights.can(principal, "instance.manage");
+  const name = requireText(body.name, "name");
+  const accountId = parseOwnerAccount(body, principal, isOwner);
+  if (body.endpoint_url !== undefined) await assertAllowedUrl(deps, principal, body.endpoint_url, "endpoint_url", "https");
+  return changeSettings(deps, context, isOwner ? "bot_provider.create" : "bot_provider.request", async (tx, now) => {
+    if (accountId !== null && !(await deps.botProviders.accountExists(tx, accountId)))
+      refuse("invalid_request", "There is no such account.", { field: "account_id" });
+    const isIssued = isOwner || (await deps.instance.findIn(tx)).botSelfService;
+    const id = generateProviderId();
+    const isNew = await deps.botProviders.create(tx, {
+      id,
+      accountId,
+      name,
+      contact: body.contact,
+      endpointUrl: body.endpoint_url ?? null,
+      state: isIssued ? "active" : "requested",
+      managed: false,
+      now,
+    });
+    // There are 36^12 ids. A repeated one means a broken random source, not chance.
+    if (!isNew) throw new Error("a new provider id exists already");
+    return {
+      result: serializeProvider(requireFound(await deps.botProviders.findIn(tx, null, id), "bot provider")),
+      changed: [{ kind: "bot_provider", id: null }],
+      target: `bot provider ${id} ${name}`,
+    };
+  });
+}
+/**
+ * Returns the account of a new provider. Null: all accounts may choose it. Only the installation
+ * owner may name another account.
+ */
+function parseOwnerAccount(body: NewBotProvider, principal: Principal, isOwner: boolean): number | null {
+  if (!isOwner && (body.scope === "service" || (body.account_id ?? principal.accountId) !== principal.accountId))
+    refuse("forbidden", "Only the installation owner can issue provider IDs for other accounts.");
+  const accountId = (body.scope ?? (isOwner ? "service" : "account")) === "account" ? (body.account_id ?? principal.accountId) : null;
+  if (accountId === null && body.account_id !== undefined)
+    refuse("invalid_request", "account_id goes with scope account only.", { field: "account_id" });
+  return accountId;
+}
+function changeProviderRoute(app: FastifyInstance, deps: ProviderDeps): void {
+  declareRoute(app, deps.auth, {
+    method: "PATCH",
+    url: "/bot-providers/:id",
+    action: "instance.manage",
+    tag: "bots",
+    summary: "Change, approve, refuse, suspend or resume a bot provider",
+    params: ProviderParams,
+    body: BotProviderPatch,
+    status: 200,
+    answer: BotProvider,
+    handle: (context) => changeProvider(deps, context),
+  });
+}
+async function changeProvider(
+  deps: ProviderDeps,
+  context: RequestContext<Static<typeof ProviderParams>, unknown, BotProviderPatch>,
+): Promise<BotProvider> {
+  const { body, params } = context;
+  const name = body.name === undefined ? undefined : requireText(body.name, "name");
+  if (body.endpoint_url) await assertAllowedUrl(deps, context.principal, body.endpoint_url, "endpoint_url", "https");
+  return changeInAllAccounts(deps, context, params.id, "bot_provider.change", async (tx) => {
+    const before = requireFound(await deps.botProviders.findIn(tx, null, params.id), "bot provider");
+    assertNotManaged(context, before);
+    if (body.state === "refused" && before.state !== "requested" && before.state !== "refused")
+      refuse("invalid_request", "Only a request can be rejected. Suspend the provider instead.", { field: "state" });
+    if (body.state === "suspended" && before.state !== "active" && before.state !== "suspended")
+      refuse("invalid_request", "Only an issued provider can be suspended.", { field: "state" });
+    await deps.botProviders.update(tx, params.id, {
+      name,
+      contact: body.contact,
+      endpointUrl: body.endpoint_url,
+      state: body.state,
+    });
+    return {
+      result: serializeProvider(requireFound(await deps.botProviders.findIn(tx, null, params.id), "bot provider")),
+      target: `bot provider ${params.id}: ${body.state ?? Object.keys(body).join(", ")}`,
+    };
+  });
+}
+function deleteProviderRoute(app: FastifyInstance, deps: ProviderDeps): void {
+  declareRoute(app, deps.auth, {
+    method: "DELETE",
+    url: "/bot-providers/:id",
+    action: "instance.manage",
+    tag: "bots",
+    summary: "Delete a bot provider that no connection uses; its id is never issued again",
+    params: ProviderParams,
+    status: 204,
+    answer: NoContent,
+    handle: async (context) => {
+      const { id } = context.params;
+      return changeInAllAccounts(deps, context, id, "bot_provider.delete", async (tx, now) => {
+        const row = await deps.botProviders.findIn(tx, null, id);
+        if (row !== null) assertNotManaged(context, row);
+        if (row !== null && row.connections > 0)
+          refuse("in_use", `${row.connections} connections use this provider. Suspend it, or have them removed first.`);
+        if (!(await deps.botProviders.remove(tx, id, now))) rejectNotFound("bot provider");
+        return { result: null, target: `bot provider ${id}` };
+      });
+    },
+  });
+}
+
+/**
+ * Runs a change in every account with a connection to the provider, in one transaction, because the
+ * settings of all of them change.
+ */
+async function changeInAllAccounts<R>(
+  deps: ProviderDeps,
+  context: Parameters<typeof changeSettings>[1],
+  id: string,
+  action: AuditAction,
+  run: (tx: Parameters<Parameters<typeof changeSettings>[3]>[0], now: number) => Promise<{ result: R; target: string }>,
+): Promise<R> {
+  const head = await deps.botProviders.firstAccountOf(id, context.principal.accountId);
+  return changeSettings(
+    deps,
+    context,
+    action,
+    async (tx, now) => {
+      const others = await deps.botProviders.lockAccountsOf(tx, id, head, context.principal.accountId);
+      const { result, target } = await run(tx, now);
+      const changed = [{ kind: "bot_provider" as const, id: null }];
+      return { result, target, changed, elsewhere: others.map((account) => ({ account, changed })) };
+    },
+    head,
+  );
+}
+
+function serializeProvider(row: ProviderRecord): BotProvider {
+  return {
+    id: row.id,
+    name: row.name,
+    contact: row.contact,
+    endpoint_url: row.endpointUrl,
+    scope: row.accountId === null ? "service" : "account",
+    account_id: row.accountId,
+    state: row.state,
+    connections: row.connections,
+    created_at: row.createdAt,
+    managed: row.managed,
+  };
+}

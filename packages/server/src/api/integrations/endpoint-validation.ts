@@ -1,0 +1,40 @@
+import type { Principal } from "../../auth/index.ts";
+import { refuse } from "../../core/failure.ts";
+import type { Deps } from "../deps.ts";
+import type { Tx } from "../stores/tx.ts";
+
+/**
+ * Throws if the URL must not be called (CH-001, WH-001, CORE-123). With `https`, plain http is
+ * allowed only for targets on the allow list (BOT-013). Host names are resolved only for the
+ * installation owner, because others could learn which internal names exist. The text is checked
+ * before it is parsed, because parsing drops line breaks silently (H-265).
+ */
+export async function assertAllowedUrl(
+  deps: Pick<Deps, "endpoints" | "rights">,
+  principal: Principal,
+  url: string,
+  field: string,
+  secure: "http" | "https" = "http",
+): Promise<void> {
+  // oxlint-disable-next-line no-control-regex -- control characters are what is looked for
+  const parsed = /[\u0000-\u0020\u007f\\]/.test(url) ? null : URL.parse(url);
+  if (parsed === null || !/^https?:\/\//i.test(url))
+    refuse("invalid_request", "The URL must be absolute and start with http:// or https://.", { field });
+  if (parsed.username !== "" || parsed.password !== "")
+    refuse("invalid_request", "The URL must not contain a user name or password.", { field });
+  const result = await deps.endpoints.check(url, { resolveNames: deps.rights.can(principal, "instance.manage"), secure });
+  if (!result.ok) refuse("private_address", result.message, { field });
+}
+
+/** Throws if an id is not a channel of the account. */
+export async function assertChannels(
+  deps: { knownChannels(tx: Tx, account: number, ids: readonly number[]): Promise<ReadonlySet<number>> },
+  tx: Tx,
+  account: number,
+  ids: readonly number[] | null | undefined,
+): Promise<void> {
+  if (ids === null || ids === undefined) return;
+  const existing = await deps.knownChannels(tx, account, ids);
+  const unknownId = ids.find((id) => !existing.has(id));
+  if (unknownId !== undefined) refuse("invalid_request", `${unknownId} is not a channel of this account.`, { field: "channels" });
+}

@@ -1,0 +1,43 @@
+import type { PlannedDelivery } from "../../delivery/index.ts";
+import type { Principal } from "../../auth/index.ts";
+import { refuse } from "../../core/failure.ts";
+import type { Deps } from "../deps.ts";
+
+/**
+ * A URL that visitors' texts will be sent to, with the mails to the owners that the change must
+ * write.
+ */
+export interface OutboundAddress {
+  readonly url: string;
+  readonly deliveries: readonly PlannedDelivery[];
+}
+
+/**
+ * Allows a principal to send texts to a new URL, or more texts to the same one (CORE-165). The
+ * principal must be allowed to read all texts. An operator must also have re-authenticated recently
+ * (CORE-014). Throws `forbidden` or `confirmation_needed`.
+ */
+export async function authorizeOutboundUrl(
+  deps: Pick<Deps, "auth" | "rights" | "planMail">,
+  principal: Principal,
+  url: string,
+): Promise<OutboundAddress> {
+  if (deps.rights.mustMaskText(principal))
+    refuse(
+      "forbidden",
+      `The role ${principal.role} cannot read messages, so it cannot choose where they are sent. Ask an owner or admin to save this.`,
+    );
+  if (!deps.rights.can(principal, "chats.read"))
+    refuse("forbidden", "This API key lacks the scope chats.read, which is required to choose where messages are sent.");
+  deps.auth.requireReauthentication(principal);
+  return { url, deliveries: await deps.planMail(principal.accountId, "address_opened") };
+}
+
+/**
+ * Returns whether a patch of a list adds something that the current list lacks. Null means
+ * everything.
+ */
+export function isWider<T>(current: readonly T[] | null, patch: readonly T[] | null | undefined): boolean {
+  if (patch === undefined || current === null) return false;
+  return patch === null || patch.some((value) => !current.includes(value));
+}

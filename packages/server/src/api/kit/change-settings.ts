@@ -1,0 +1,112 @@
+import type { AuditAction } from "@parlour/protocol/api";
+import { refuse } from "../../core/failure.ts";
+import type { SettingsKind } from "../../core/event.ts";
+import type { SettingsChangeResult } from "../../store/settings/account/settings-change.ts";
+import type { PlannedDelivery } from "../../delivery/index.ts";
+import type { RequestContext } from "./declare-route.ts";
+import type { Deps } from "../deps.ts";
+import type { OutboundAddress } from "../integrations/outbound-address.ts";
+import type { Tx } from "../stores/tx.ts";
+
+export type ChangeSettingsDeps = Pick<Deps, "change" | "once" | "audit" | "clock">;
+export interface ChangeResult<R> {
+  readonly result: R;
+  /** Objects that others must reload (`settings_changed`). */
+  readonly changed: readonly { readonly kind: SettingsKind; readonly id: number | null }[];
+  /** Objects to reload in other accounts, whose journal heads are locked. */
+  readonly elsewhere?: SettingsChangeResult<unknown>["elsewhere"];
+  /** Name of the changed object for the audit log. Never a secret. */
+  readonly target: string;
+  /** A URL that texts are sent to from now on (CORE-165), and the object that sends them. */
+  readonly opened?: { readonly address: OutboundAddress; readonly by: string } | null;
+}
+
+/**
+ * Runs a change of settings by a principal: one transaction, once per Idempotency-Key, with its
+ * audit entry (R5, API-005).
+ */
+export function changeSettings<R>(
+  deps: ChangeSettingsDeps,
+  context: Pick<RequestContext<unknown, unknown, unknown>, "principal" | "key" | "request">,
+  action: AuditAction,
+  run: (tx: Tx, now: number) => Promise<ChangeResult<R>>,
+  /**
+   * Account whose journal head is locked. Another account than the principal's for changes of
+   * several accounts.
+   */
+  head: number = context.principal.accountId,
+): Promise<R> {
+  const { principal, key, request } = context;
+  const now = deps.clock.now();
+  return deps.change(head, async (tx) => {
+    let deliveries: readonly PlannedDelivery[] = [];
+    const changeResult = await deps.once(tx, now, principal.accountId, key, async () => {
+      const { result, changed, elsewhere, target, opened } = await run(tx, now);
+      const actor =
+        principal.credential.kind === "key"
+          ? { actorKind: "key" as const, actorId: principal.credential.id }
+          : { actorKind: "operator" as const, actorId: principal.operatorId };
+      const entry = {
+        accountId: principal.accountId,
+        at: now,
+        ...actor,
+        address: request.ip,
+        requestId: request.id,
+        result: "ok",
+      } as const;
+      await deps.audit(tx, { ...entry, action, target });
+      if (opened) {
+        await deps.audit(tx, { ...entry, action: "outbound_address.open", target: `${opened.by}: ${new URL(opened.address.url).origin}` });
+        deliveries = opened.address.deliveries;
+      }
+      return { result, changed, elsewhere };
+    });
+    return { ...changeResult, deliveries };
+  });
+}
+
+/**
+ * Runs an idempotent operation that cannot be part of a transaction (a request to an endpoint, a
+ * command). The response is stored after the run. A crash in between leaves the result unknown, as
+ * API-005 allows.
+ */
+export async function runIdempotent<R>(
+  deps: Pick<Deps, "change" | "once" | "clock">,
+  { principal: { accountId }, key }: Pick<RequestContext<unknown, unknown, unknown>, "principal" | "key">,
+  run: () => Promise<R>,
+): Promise<R> {
+  if (key === null) return run();
+  const runOnce = (operation: () => Promise<{ result: R; changed: [] }>): Promise<R> =>
+    deps.change(accountId, (tx) => deps.once(tx, deps.clock.now(), accountId, key, operation));
+  const isNew = new Error("this key is new");
+  try {
+    return await runOnce(() => Promise.reject(isNew));
+  } catch (error) {
+    if (error !== isNew) throw error;
+  }
+  const result = await run();
+  return runOnce(() => Promise.resolve({ result, changed: [] }));
+}
+
+/**
+ * CFG-025: throws if the provisioning file manages the row and the principal is a session. A key
+ * may change it until the file is applied again.
+ */
+export function assertNotManaged(
+  context: Pick<RequestContext<unknown, unknown, unknown>, "principal">,
+  row: { readonly managed: boolean },
+): void {
+  if (row.managed && context.principal.credential.kind === "session")
+    refuse("managed_by_file", "The provisioning file manages this entry. Change it there.");
+}
+
+/** Returns the trimmed text. Throws if it is empty. */
+export function requireText(text: string, field: string): string {
+  const trimmed = text.trim();
+  return trimmed === "" ? refuse("invalid_request", `${field} is empty.`, { field }) : trimmed;
+}
+/** Returns the trimmed text, null if it is empty, undefined if it is absent. */
+export function optionalText(text: string | null | undefined): string | null | undefined {
+  if (text === undefined || text === null) return text;
+  return text.trim() === "" ? null : text.trim();
+}

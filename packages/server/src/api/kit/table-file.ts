@@ -1,0 +1,28 @@
+import type { FastifyReply } from "fastify";
+import { formatCsvRow } from "./csv.ts";
+import type { Deps } from "../deps.ts";
+import { sendDownload } from "./download.ts";
+import { toXlsx } from "./xlsx.ts";
+
+/** Rows of a table as they are read. The first row has the column names. */
+export type TablePages = AsyncIterable<readonly (readonly (string | number)[])[]>;
+export type TableFormat = "csv" | "xlsx";
+
+/** Sends a table for spreadsheets. `name` is the file name without extension. */
+export function sendTable(
+  reply: FastifyReply,
+  deps: Pick<Deps, "openZip">,
+  { name, format, pages }: { readonly name: string; readonly format: TableFormat; readonly pages: TablePages },
+): Promise<void> {
+  return sendDownload(reply, {
+    name: `${name}.${format}`,
+    type: format === "csv" ? "text/csv; charset=utf-8" : "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
+    body: format === "csv" ? toCsv(pages) : toXlsx(deps, pages),
+  });
+}
+
+async function* toCsv(pages: TablePages): AsyncGenerator<string> {
+  // The byte order mark makes spreadsheets read UTF-8.
+  yield "\uFEFF";
+  for await (const rows of pages) yield rows.map((cells) => formatCsvRow(cells.map(String))).join("");
+}

@@ -1,0 +1,58 @@
+import { Readable } from "node:stream";
+import type { Deps } from "../deps.ts";
+import type { TablePages } from "./table-file.ts";
+
+/**
+ * Returns a table as an Office Open XML workbook with one sheet (ECMA-376), as a stream. Every text
+ * is an inline string, so no cell can become a formula.
+ */
+export function toXlsx({ openZip }: Pick<Deps, "openZip">, pages: TablePages): Readable {
+  const zip = openZip();
+  for (const [path, text] of Object.entries(staticParts)) zip.add(path, () => Readable.from([text], { objectMode: false }));
+  zip.add("xl/worksheets/sheet1.xml", () => Readable.from(writeSheet(pages), { objectMode: false }));
+  zip.end();
+  return zip.body;
+}
+
+async function* writeSheet(pages: TablePages): AsyncGenerator<string> {
+  // The first line stays visible while the sheet is scrolled.
+  yield `${xmlDeclaration}<worksheet xmlns="${spreadsheetNamespace}"><sheetViews><sheetView workbookViewId="0"><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews><sheetData>`;
+  for await (const rows of pages) yield rows.map((cells) => `<row>${cells.map(formatCell).join("")}</row>`).join("");
+  yield "</sheetData></worksheet>";
+}
+
+function formatCell(cell: string | number): string {
+  if (typeof cell === "number") return Number.isFinite(cell) ? `<c><v>${cell}</v></c>` : "<c/>";
+  return cell === "" ? "<c/>" : `<c t="inlineStr"><is><t xml:space="preserve">${escapeXml(cell)}</t></is></c>`;
+}
+
+/** Maximum UTF-16 units in a cell that Excel opens. */
+const maxCellLength = 32_767;
+/**
+ * Escapes text for XML 1.0. Characters that XML cannot contain become U+FFFD. Excel escapes such as
+ * `_x000A_` stay plain text.
+ */
+function escapeXml(text: string): string {
+  const truncated = text.length > maxCellLength ? text.slice(0, maxCellLength) : text;
+  return (
+    truncated
+      .toWellFormed()
+      // oxlint-disable-next-line no-control-regex
+      .replaceAll(/[\u0000-\u0008\v\f\u000E-\u001F\uFFFE\uFFFF]/gu, "\uFFFD")
+      .replaceAll(/_(?=x[\dA-Fa-f]{4}_)/gu, "_x005F_")
+      .replaceAll(/[&<>\r]/gu, (char) => xmlEntities[char] ?? char)
+  );
+}
+const xmlEntities: Readonly<Record<string, string>> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", "\r": "_x000D_" };
+
+const xmlDeclaration = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n';
+const spreadsheetNamespace = "http://schemas.openxmlformats.org/spreadsheetml/2006/main";
+const relationshipsNamespace = "http://schemas.openxmlformats.org/officeDocument/2006/relationships";
+const packageNamespace = "http://schemas.openxmlformats.org/package/2006";
+const contentType = "application/vnd.openxmlformats-officedocument.spreadsheetml";
+const staticParts: Readonly<Record<string, string>> = {
+  "[Content_Types].xml": `${xmlDeclaration}<Types xmlns="${packageNamespace}/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/><Override PartName="/xl/workbook.xml" ContentType="${contentType}.sheet.main+xml"/><Override PartName="/xl/worksheets/sheet1.xml" ContentType="${contentType}.worksheet+xml"/></Types>`,
+  "_rels/.rels": `${xmlDeclaration}<Relationships xmlns="${packageNamespace}/relationships"><Relationship Id="rId1" Type="${relationshipsNamespace}/officeDocument" Target="xl/workbook.xml"/></Relationships>`,
+  "xl/workbook.xml": `${xmlDeclaration}<workbook xmlns="${spreadsheetNamespace}" xmlns:r="${relationshipsNamespace}"><sheets><sheet name="Parlour" sheetId="1" r:id="rId1"/></sheets></workbook>`,
+  "xl/_rels/workbook.xml.rels": `${xmlDeclaration}<Relationships xmlns="${packageNamespace}/relationships"><Relationship Id="rId1" Type="${relationshipsNamespace}/worksheet" Target="worksheets/sheet1.xml"/></Relationships>`,
+};

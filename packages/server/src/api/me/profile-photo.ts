@@ -1,0 +1,79 @@
+import type { FastifyInstance } from "fastify";
+import { Operator } from "@parlour/protocol";
+import type { Principal } from "../../auth/index.ts";
+import { refuse } from "../../core/failure.ts";
+import { receiveUpload, registerUploadRoutes } from "../../http/upload-form.ts";
+import type { Deps } from "../deps.ts";
+import { serializeProfile, type PresenceLookup } from "./profile.ts";
+import { declareRoute, type RequestContext } from "../kit/declare-route.ts";
+import { changeSettings, type ChangeSettingsDeps } from "../kit/change-settings.ts";
+
+type PhotoDeps = ChangeSettingsDeps &
+  Pick<Deps, "files" | "operators"> & { readonly auth: Deps["auth"]; readonly presence: PresenceLookup };
+type PhotoContext = RequestContext<unknown, unknown, unknown>;
+
+/** Largest form in bytes. The file itself is measured while it is read. */
+const maxFormBytes = 5 * 1024 * 1024;
+
+/** Registers the photo of the signed-in operator (API-156). */
+export async function profilePhotoRoutes(app: FastifyInstance, deps: PhotoDeps): Promise<void> {
+  await registerUploadRoutes(app, (forms) =>
+    declareRoute(forms, deps.auth, {
+      method: "PUT",
+      url: "/me/photo",
+      action: "profile.write",
+      tag: "session",
+      summary: "Set my photo: multipart/form-data with exactly one field, file",
+      status: 200,
+      answer: Operator,
+      handle: (context) => setPhoto(deps, context),
+    }),
+  );
+  declareRoute(app, deps.auth, {
+    method: "DELETE",
+    url: "/me/photo",
+    action: "profile.write",
+    tag: "session",
+    summary: "Remove my photo",
+    status: 200,
+    answer: Operator,
+    handle: async (context) => {
+      await assertNotManaged(deps, context.principal);
+      return changePhoto(deps, context, null);
+    },
+  });
+}
+
+async function setPhoto(deps: PhotoDeps, context: PhotoContext): Promise<Operator> {
+  const { accountId: account, operatorId } = context.principal;
+  await assertNotManaged(deps, context.principal);
+  return receiveUpload(context.request, { clock: deps.clock, maxFileBytes: maxFormBytes }, async (arriving) => {
+    const file = await deps.files.storePhoto({ account, author: { kind: "operator", id: operatorId }, ...arriving });
+    return changePhoto(deps, context, file).catch(async (error: unknown) => {
+      await deps.files.discard(account, file.id);
+      throw error;
+    });
+  });
+}
+
+async function changePhoto(
+  deps: PhotoDeps,
+  context: PhotoContext,
+  file: { readonly id: number; readonly url: string } | null,
+): Promise<Operator> {
+  const { accountId, operatorId } = context.principal;
+  // The route does not see the form, so its key cannot distinguish two pictures. Setting a photo
+  // twice has the same result as once.
+  await changeSettings(deps, { ...context, key: null }, "profile.change", async (tx) => {
+    if (file !== null && !(await deps.operators.keepPhoto(tx, accountId, file.id, operatorId)))
+      refuse("temporarily_unavailable", "The picture took too long to store. Send it again.");
+    await deps.operators.update(tx, accountId, operatorId, { photo: file?.url ?? null });
+    return { result: null, changed: [{ kind: "operator" as const, id: operatorId }], target: `operator ${operatorId}` };
+  });
+  return serializeProfile(await deps.auth.profile(accountId, operatorId), deps.presence.of(accountId, operatorId));
+}
+
+async function assertNotManaged({ auth }: PhotoDeps, { accountId, operatorId }: Principal): Promise<void> {
+  if ((await auth.profile(accountId, operatorId)).managed)
+    refuse("managed_by_file", "This operator is managed by the provisioning file. Change it there.");
+}

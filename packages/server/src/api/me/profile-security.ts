@@ -1,0 +1,166 @@
+import type { FastifyInstance } from "fastify";
+import { IdParams, NoContent, PageQuery } from "@parlour/protocol/api";
+import {
+  AccountSwitch,
+  BrowserAccounts,
+  Reauthentication,
+  ReauthenticationMethods,
+  Sessions,
+  SignedIn,
+  SignInLog,
+} from "@parlour/protocol/api/people/session";
+import { ApiError } from "@parlour/protocol/api";
+import type { Deps } from "../deps.ts";
+import { parseId } from "../kit/ids.ts";
+import { serializeProfile } from "./profile.ts";
+import { getRequestOrigin } from "../kit/request-origin.ts";
+import { secondFactorRoutes } from "./second-factors.ts";
+import { declareRoute } from "../kit/declare-route.ts";
+import { serializeSession } from "./session-serializer.ts";
+import { listSignInPage } from "./sign-in-log.ts";
+
+type ProfileSecurityDeps = Pick<Deps, "auth" | "realtime" | "placeOf">;
+
+/**
+ * Registers the operator's own security settings and sessions (API-014 to API-016, API-018). Not
+ * available to API keys.
+ */
+export function profileSecurityRoutes(app: FastifyInstance, deps: ProfileSecurityDeps): void {
+  ownSessionsRoute(app, deps);
+  endSessionsRoutes(app, deps);
+  signInsRoute(app, deps);
+  confirmationRoutes(app, deps);
+  secondFactorRoutes(app, deps);
+  browserAccountsRoute(app, deps);
+}
+
+const routeDefaults = { action: "profile.secure", tag: "session" } as const;
+
+function ownSessionsRoute(app: FastifyInstance, deps: ProfileSecurityDeps): void {
+  declareRoute(app, deps.auth, {
+    ...routeDefaults,
+    method: "GET",
+    url: "/me/sessions",
+    summary: "Where I am signed in, the latest first",
+    status: 200,
+    answer: Sessions,
+    handle: async ({ principal }) => ({
+      items: (await deps.auth.sessions(principal.accountId, principal.operatorId)).map((row) => serializeSession(deps, principal, row)),
+    }),
+  });
+}
+
+function endSessionsRoutes(app: FastifyInstance, deps: ProfileSecurityDeps): void {
+  declareRoute(app, deps.auth, {
+    ...routeDefaults,
+    method: "DELETE",
+    url: "/me/sessions",
+    summary: "Sign out everywhere else",
+    status: 204,
+    answer: NoContent,
+    handle: async ({ principal, request }) => {
+      await deps.auth.endOtherSessions(principal, getRequestOrigin(request));
+      return null;
+    },
+  });
+  declareRoute(app, deps.auth, {
+    ...routeDefaults,
+    method: "DELETE",
+    url: "/me/sessions/:id",
+    summary: "End one of my sessions",
+    params: IdParams,
+    status: 204,
+    answer: NoContent,
+    handle: async ({ principal, params, request }) => {
+      await deps.auth.endSession(principal, parseId(params.id, "session"), principal.operatorId, getRequestOrigin(request));
+      return null;
+    },
+  });
+}
+
+function signInsRoute(app: FastifyInstance, deps: ProfileSecurityDeps): void {
+  declareRoute(app, deps.auth, {
+    ...routeDefaults,
+    method: "GET",
+    url: "/me/sign-ins",
+    summary: "My sign-ins, refused ones too, the latest first",
+    query: PageQuery,
+    status: 200,
+    answer: SignInLog,
+    handle: ({ principal, query }) => listSignInPage(deps, principal, query, principal.operatorId),
+  });
+}
+
+function confirmationRoutes(app: FastifyInstance, deps: ProfileSecurityDeps): void {
+  declareRoute(app, deps.auth, {
+    ...routeDefaults,
+    method: "GET",
+    url: "/me/confirm",
+    summary: "By what I can confirm that it is me, and until when I need not",
+    status: 200,
+    answer: ReauthenticationMethods,
+    handle: ({ principal }) => deps.auth.listProofMethods(principal),
+  });
+  declareRoute(app, deps.auth, {
+    ...routeDefaults,
+    method: "POST",
+    url: "/me/confirm",
+    summary: "Confirm that it is me; changes of secrets and roles ask for it after 15 minutes",
+    body: Reauthentication,
+    status: 204,
+    answer: NoContent,
+    handle: async ({ principal, body, request }) => {
+      await deps.auth.reauthenticate(principal, body, getRequestOrigin(request));
+      return null;
+    },
+  });
+}
+
+function browserAccountsRoute(app: FastifyInstance, deps: ProfileSecurityDeps): void {
+  declareRoute(app, deps.auth, {
+    ...routeDefaults,
+    method: "GET",
+    url: "/me/accounts",
+    summary: "Accounts in which this browser is signed in",
+    status: 200,
+    answer: BrowserAccounts,
+    handle: async ({ principal }) => ({
+      items: (await deps.auth.browserSessions(principal)).map((item) => ({
+        account: { id: item.accountId, name: item.accountName },
+        operator: { id: item.operatorId, name: item.operatorName },
+        current: item.accountId === principal.accountId,
+      })),
+    }),
+  });
+  switchAccountRoute(app, deps);
+}
+
+const switchErrorResponses = { 400: ApiError, 401: ApiError, 403: ApiError, 404: ApiError, 415: ApiError, 429: ApiError, 503: ApiError };
+
+/** Registers the switch to another account of this browser. */
+function switchAccountRoute(app: FastifyInstance, deps: ProfileSecurityDeps): void {
+  // The response signs the operator in, so it takes no Idempotency-Key and is not declared by
+  // `route`.
+  app.post(
+    "/sessions/switch",
+    {
+      onRequest: deps.auth.guard(routeDefaults.action),
+      schema: {
+        summary: "Go on in another account of this browser",
+        tags: [routeDefaults.tag],
+        ...({ "x-action": routeDefaults.action } as object),
+        body: AccountSwitch,
+        response: { 200: SignedIn, ...switchErrorResponses },
+      },
+    },
+    async (request, reply) => {
+      const { account_id: account } = request.body as { account_id: number };
+      const opened = await deps.auth.switchTo(deps.auth.principalOf(request), account);
+      const profile = await deps.auth.profile(opened.accountId, opened.operatorId);
+      return reply
+        .code(200)
+        .header("set-cookie", deps.auth.setCookie(opened.token))
+        .send({ operator: serializeProfile(profile, deps.realtime.presence.of(opened.accountId, opened.operatorId)) });
+    },
+  );
+}

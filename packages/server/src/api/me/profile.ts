@@ -1,0 +1,137 @@
+import type { FastifyPluginAsyncTypebox } from "@fastify/type-provider-typebox";
+import type { FastifyRequest } from "fastify";
+import { ApiError } from "@parlour/protocol/api";
+import { MePatch, OwnPresence, PresenceChoice } from "@parlour/protocol/api/people/session";
+import { Operator, type Presence } from "@parlour/protocol";
+import type { Action, Auth, Principal } from "../../auth/index.ts";
+import { refuse } from "../../core/failure.ts";
+import type { Deps } from "../deps.ts";
+import { getRequestOrigin } from "../kit/request-origin.ts";
+import { errorResponses } from "../kit/error-responses.ts";
+import { changeSettings, type ChangeSettingsDeps } from "../kit/change-settings.ts";
+
+/** Row of the operator as `auth.profile` returns it. */
+export type Profile = Awaited<ReturnType<Auth["profile"]>>;
+export interface PresenceLookup {
+  of(account: number, operatorId: number): Presence;
+}
+
+export type ProfileDeps = ChangeSettingsDeps & {
+  readonly auth: Pick<Auth, "guard" | "principalOf" | "profile" | "choosePresence" | "changePassword">;
+  readonly presence: PresenceLookup & { set(principal: Principal, status: Presence): void };
+  readonly operators: Pick<Deps["operators"], "update">;
+  readonly mailRows: Pick<Deps["mailRows"], "setLanguage">;
+};
+
+/** Registers the routes of the signed-in operator (API-012). */
+export function profileRoutes(deps: ProfileDeps): FastifyPluginAsyncTypebox {
+  const { auth, presence } = deps;
+  const loadOwnProfile = async (principal: Principal): Promise<Operator> =>
+    serializeProfile(await auth.profile(principal.accountId, principal.operatorId), presence.of(principal.accountId, principal.operatorId));
+  return async (app) => {
+    app.get(
+      "/me",
+      {
+        onRequest: auth.guard("profile.read"),
+        schema: {
+          summary: "Who I am",
+          tags: ["session"],
+          ...actionSchema("profile.read"),
+          response: { 200: Operator, 400: ApiError, 401: ApiError, 403: ApiError, 404: ApiError, 429: ApiError, 503: ApiError },
+        },
+      },
+      (request) => loadOwnProfile(auth.principalOf(request)),
+    );
+
+    app.put(
+      "/me/presence",
+      {
+        onRequest: auth.guard("presence.set"),
+        schema: {
+          summary: "Choose online, away or offline",
+          tags: ["session"],
+          ...actionSchema("presence.set"),
+          description:
+            "Counts while a socket of this session (or of this API key) is open and for 20 s after; without one `presence_reason` is `no_socket`. Going away without input is the application's to say.",
+          body: PresenceChoice,
+          response: { 200: OwnPresence, ...errorResponses, 404: ApiError },
+        },
+      },
+      async (request) => {
+        const principal = auth.principalOf(request);
+        // A key's presence ends with its sockets. An operator's presence is stored for the next
+        // sign-in.
+        if (principal.credential.kind === "session") await auth.choosePresence(principal, request.body.status);
+        const { status } = request.body;
+        presence.set(principal, status);
+        const ownProfile = await loadOwnProfile(principal);
+        const isIgnored = principal.credential.kind === "key" && status !== "offline" && ownProfile.presence === "offline";
+        return isIgnored ? { ...ownProfile, presence_reason: "no_socket" as const } : ownProfile;
+      },
+    );
+
+    app.patch(
+      "/me",
+      {
+        onRequest: auth.guard("profile.write"),
+        schema: {
+          summary: "Change my name or password",
+          tags: ["session"],
+          ...actionSchema("profile.write"),
+          body: MePatch,
+          response: { 200: Operator, ...errorResponses, 404: ApiError },
+        },
+      },
+      async (request) => {
+        const principal = auth.principalOf(request);
+        await changeProfile(deps, principal, request.body, request);
+        return loadOwnProfile(principal);
+      },
+    );
+  };
+}
+
+async function changeProfile(deps: ProfileDeps, principal: Principal, body: MePatch, request: FastifyRequest): Promise<void> {
+  const { name, language, password, old_password: oldPassword } = body;
+  if ((password === undefined) !== (oldPassword === undefined)) {
+    refuse("invalid_request", "A new password needs the present one: send password and old_password.", {
+      field: password === undefined ? "password" : "old_password",
+    });
+  }
+  if (name?.trim() === "") refuse("invalid_request", "name is empty.", { field: "name" });
+  const profile = await deps.auth.profile(principal.accountId, principal.operatorId);
+  if (profile.managed && (name !== undefined || password !== undefined))
+    refuse("managed_by_file", "This operator is managed by the provisioning file. Change it there.");
+  if (password !== undefined && oldPassword !== undefined)
+    await deps.auth.changePassword(principal, { old: oldPassword, password }, getRequestOrigin(request));
+  const newName = name === undefined || name.trim() === profile.name ? undefined : name.trim();
+  if (newName !== undefined || language !== undefined)
+    await changeSettings(deps, { principal, request, key: null }, "profile.change", async (tx) => {
+      const { accountId, operatorId } = principal;
+      if (newName !== undefined) await deps.operators.update(tx, accountId, operatorId, { name: newName });
+      if (language !== undefined) await deps.mailRows.setLanguage(tx, accountId, operatorId, language);
+      // The language of an operator's mails is private, so no other operator is notified.
+      const changed = newName === undefined ? [] : [{ kind: "operator" as const, id: operatorId }];
+      return { result: null, changed, target: `operator ${operatorId}` };
+    });
+}
+
+/** Read by the table of permissions and its test. */
+const actionSchema = (name: Action): object => ({ "x-action": name });
+
+export function serializeProfile(profile: Profile, presence: Presence): Operator {
+  return {
+    id: profile.id,
+    name: profile.name,
+    email: profile.email,
+    phone: profile.phone,
+    photo: profile.photo,
+    role: profile.role,
+    instance_owner: profile.instanceOwner,
+    presence,
+    active: profile.active,
+    chat_limit: profile.chatLimit,
+    created_at: new Date(profile.createdAt).toISOString(),
+    managed: profile.managed,
+  };
+}

@@ -1,0 +1,197 @@
+import type { FastifyInstance } from "fastify";
+import {
+  IdParams,
+  NewPushDevice,
+  NoContent,
+  PushDevice,
+  PushDevices,
+  PushKey,
+  PushTest,
+  ReachabilityList,
+  SelfTest,
+} from "@parlour/protocol/api";
+import type { PushDeviceRecord } from "../../store/settings/account/push-record.ts";
+import type { Principal } from "../../auth/index.ts";
+import { refuse } from "../../core/failure.ts";
+import { isTimeZone } from "../../core/hours/format.ts";
+import type { Deps } from "../deps.ts";
+import { assertAllowedUrl } from "../integrations/endpoint-validation.ts";
+import { requireFound, parseId, rejectNotFound } from "../kit/ids.ts";
+import { declareRoute, type RequestContext } from "../kit/declare-route.ts";
+import { changeSettings, requireText, runIdempotent, type ChangeSettingsDeps } from "../kit/change-settings.ts";
+
+type PushDeps = ChangeSettingsDeps & Pick<Deps, "auth" | "pushDevices" | "push" | "endpoints" | "rights">;
+
+/**
+ * Registers web push: devices of the signed-in operator, their test, and the reachability of all
+ * operators (API-110).
+ */
+export function pushRoutes(app: FastifyInstance, deps: PushDeps): void {
+  pushKeyRoute(app, deps);
+  listDevicesRoute(app, deps);
+  putDeviceRoute(app, deps);
+  removeDeviceRoute(app, deps);
+  testDeviceRoute(app, deps);
+  selfTestRoute(app, deps);
+  reachRoute(app, deps);
+}
+
+function pushKeyRoute(app: FastifyInstance, deps: PushDeps): void {
+  declareRoute(app, deps.auth, {
+    method: "GET",
+    url: "/push/key",
+    action: "profile.read",
+    tag: "push",
+    summary: "The key that browsers bind their push subscriptions to",
+    status: 200,
+    answer: PushKey,
+    handle: () => Promise.resolve({ public_key: deps.push.publicKey }),
+  });
+}
+function listDevicesRoute(app: FastifyInstance, deps: PushDeps): void {
+  declareRoute(app, deps.auth, {
+    method: "GET",
+    url: "/push/subscriptions",
+    action: "profile.read",
+    tag: "push",
+    summary: "My devices that get notices",
+    status: 200,
+    answer: PushDevices,
+    handle: async ({ principal }) => {
+      const rows = await deps.pushDevices.list(principal.accountId, principal.operatorId, deps.clock.now());
+      return { items: rows.map((row) => serializeDevice(row, principal)) };
+    },
+  });
+}
+function putDeviceRoute(app: FastifyInstance, deps: PushDeps): void {
+  declareRoute(app, deps.auth, {
+    method: "POST",
+    url: "/push/subscriptions",
+    action: "chats.answer",
+    tag: "push",
+    summary: "Get notices on the device of this session; takes the place of what the session had",
+    body: NewPushDevice,
+    status: 201,
+    answer: PushDevice,
+    handle: (context) => putDevice(deps, context),
+  });
+}
+async function putDevice(deps: PushDeps, context: RequestContext<unknown, unknown, NewPushDevice>): Promise<PushDevice> {
+  const { principal, body } = context;
+  const { accountId: account, operatorId, credential: actor } = principal;
+  if (actor.kind !== "session") refuse("forbidden", "Push notifications need a signed-in device. An API key has none.");
+  const name = requireText(body.name, "name");
+  if (!deps.push.isKeyPair(body.keys)) refuse("invalid_request", "These are not keys of a push subscription.", { field: "keys" });
+  if (body.quiet && !isTimeZone(body.quiet.timezone))
+    refuse("invalid_request", `${body.quiet.timezone} is not an IANA time zone.`, { field: "quiet.timezone" });
+  await assertAllowedUrl(deps, principal, body.endpoint, "endpoint", "https");
+  return changeSettings(deps, context, "push.subscribe", async (tx, now) => {
+    const id = await deps.pushDevices.put(tx, account, {
+      operatorId,
+      operatorName: principal.name,
+      sessionId: actor.id,
+      url: body.endpoint,
+      keys: body.keys,
+      name,
+      language: body.language ?? "en",
+      showText: body.show_text ?? false,
+      quiet: body.quiet ?? null,
+      now,
+    });
+    const row = requireFound(await deps.pushDevices.findIn(tx, account, id, now), "device");
+    return { result: serializeDevice(row, principal), changed: [{ kind: "push", id: null }], target: `device ${id} ${name}` };
+  });
+}
+function removeDeviceRoute(app: FastifyInstance, deps: PushDeps): void {
+  declareRoute(app, deps.auth, {
+    method: "DELETE",
+    url: "/push/subscriptions/:id",
+    action: "chats.answer",
+    tag: "push",
+    summary: "Send one of my devices no more notices",
+    params: IdParams,
+    status: 204,
+    answer: NoContent,
+    handle: async (context) => {
+      const { accountId: account, operatorId } = context.principal;
+      const id = parseId(context.params.id, "device");
+      return changeSettings(deps, context, "push.unsubscribe", async (tx) => {
+        if (!(await deps.pushDevices.remove(tx, account, operatorId, id))) rejectNotFound("device");
+        return { result: null, changed: [{ kind: "push", id: null }], target: `device ${id}` };
+      });
+    },
+  });
+}
+function testDeviceRoute(app: FastifyInstance, deps: PushDeps): void {
+  declareRoute(app, deps.auth, {
+    method: "POST",
+    url: "/push/subscriptions/:id/test",
+    action: "chats.answer",
+    tag: "push",
+    summary: "Send one of my devices a notice that says that it is a test",
+    params: IdParams,
+    status: 200,
+    answer: PushTest,
+    handle: async (context) => {
+      const { accountId: account, operatorId } = context.principal;
+      const row = await deps.pushDevices.find(account, parseId(context.params.id, "device"), deps.clock.now());
+      if (row === null || row.operatorId !== operatorId) rejectNotFound("device");
+      return runIdempotent(deps, context, async () => {
+        const { outcome, status, durationMs } = await deps.push.test(account, row.endpointId, row.language);
+        return { outcome, status, duration_ms: Math.round(durationMs) };
+      });
+    },
+  });
+}
+function selfTestRoute(app: FastifyInstance, deps: PushDeps): void {
+  declareRoute(app, deps.auth, {
+    method: "PUT",
+    url: "/push/self-test",
+    action: "chats.answer",
+    tag: "push",
+    summary: "What my self-test of alerts found",
+    body: SelfTest,
+    status: 204,
+    answer: NoContent,
+    handle: async ({ principal, body }) => {
+      await deps.pushDevices.putSelfTest(principal.accountId, principal.operatorId, body.broken, deps.clock.now());
+      return null;
+    },
+  });
+}
+function reachRoute(app: FastifyInstance, deps: PushDeps): void {
+  declareRoute(app, deps.auth, {
+    method: "GET",
+    url: "/push/reach",
+    action: "operators.manage",
+    tag: "push",
+    summary: "By which ways each operator can be called",
+    status: 200,
+    answer: ReachabilityList,
+    handle: async ({ principal }) => {
+      const rows = await deps.pushDevices.reach(principal.accountId, deps.clock.now());
+      return {
+        items: rows.map(({ operatorId, devices, lastSuccessAt, selfTest: test }) => ({
+          operator_id: operatorId,
+          devices,
+          last_success_at: lastSuccessAt,
+          self_test: test === null ? null : { at: test.at, broken: [...test.broken] },
+        })),
+      };
+    },
+  });
+}
+
+function serializeDevice(row: PushDeviceRecord, principal: Principal): PushDevice {
+  return {
+    id: row.id,
+    name: row.name,
+    here: principal.credential.kind === "session" && principal.credential.id === row.sessionId,
+    language: row.language,
+    show_text: row.showText,
+    quiet: row.quiet,
+    created_at: row.createdAt,
+    last_success_at: row.lastSuccessAt,
+    last_failure: row.lastFailure,
+  };
+}

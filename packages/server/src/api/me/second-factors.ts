@@ -1,0 +1,140 @@
+import type { FastifyInstance } from "fastify";
+import { IdParams, EmptyBody } from "@parlour/protocol/api";
+import {
+  MySecurity,
+  NewPasskey,
+  PasskeyPatch,
+  PasskeyChallenge,
+  SecurityWithCodes,
+  TotpCode,
+  TotpSecret,
+} from "@parlour/protocol/api/people/session";
+import type { Deps } from "../deps.ts";
+import { parseId } from "../kit/ids.ts";
+import { getRequestOrigin } from "../kit/request-origin.ts";
+import { declareRoute } from "../kit/declare-route.ts";
+import { requireText } from "../kit/change-settings.ts";
+
+type SecondFactorDeps = Pick<Deps, "auth">;
+
+/** Registers the operator's own second factors (API-015, CORE-013). Not available to API keys. */
+export function secondFactorRoutes(app: FastifyInstance, deps: SecondFactorDeps): void {
+  declareRoute(app, deps.auth, {
+    ...routeDefaults,
+    method: "GET",
+    url: "/me/security",
+    summary: "My second factors",
+    status: 200,
+    answer: MySecurity,
+    handle: ({ principal }) => deps.auth.security(principal),
+  });
+  totpRoutes(app, deps);
+  recoveryCodesRoute(app, deps);
+  addPasskeyRoutes(app, deps);
+  storedPasskeyRoutes(app, deps);
+}
+
+const routeDefaults = { action: "profile.secure", tag: "session" } as const;
+
+/** Registers the routes for an authenticator app. */
+function totpRoutes(app: FastifyInstance, deps: SecondFactorDeps): void {
+  declareRoute(app, deps.auth, {
+    ...routeDefaults,
+    method: "POST",
+    url: "/me/totp",
+    fresh: true,
+    summary: "Begin with an application that shows codes: its secret, in this answer only",
+    body: EmptyBody,
+    status: 200,
+    answer: TotpSecret,
+    handle: ({ principal }) => deps.auth.beginTotp(principal),
+  });
+  declareRoute(app, deps.auth, {
+    ...routeDefaults,
+    method: "POST",
+    url: "/me/totp/confirm",
+    fresh: true,
+    summary: "Show a first code: from now on the application counts",
+    body: TotpCode,
+    status: 200,
+    answer: SecurityWithCodes,
+    handle: ({ principal, body, request }) => deps.auth.proveTotp(principal, body.code, getRequestOrigin(request)),
+  });
+  declareRoute(app, deps.auth, {
+    ...routeDefaults,
+    method: "DELETE",
+    url: "/me/totp",
+    fresh: true,
+    summary: "Ask for codes of the application no more",
+    status: 200,
+    answer: MySecurity,
+    handle: ({ principal, request }) => deps.auth.endTotp(principal, getRequestOrigin(request)),
+  });
+}
+
+function recoveryCodesRoute(app: FastifyInstance, deps: SecondFactorDeps): void {
+  declareRoute(app, deps.auth, {
+    ...routeDefaults,
+    method: "POST",
+    url: "/me/recovery-codes",
+    fresh: true,
+    summary: "New codes for the day the device is lost; the earlier ones end",
+    body: EmptyBody,
+    status: 200,
+    answer: SecurityWithCodes,
+    handle: ({ principal, request }) => deps.auth.renewRecoveryCodes(principal, getRequestOrigin(request)),
+  });
+}
+
+function addPasskeyRoutes(app: FastifyInstance, deps: SecondFactorDeps): void {
+  declareRoute(app, deps.auth, {
+    ...routeDefaults,
+    method: "POST",
+    url: "/me/passkeys/options",
+    fresh: true,
+    summary: "What the browser asks for a new passkey",
+    body: EmptyBody,
+    status: 200,
+    answer: PasskeyChallenge,
+    handle: async ({ principal }) => ({ options: await deps.auth.askForPasskey(principal) }),
+  });
+  declareRoute(app, deps.auth, {
+    ...routeDefaults,
+    method: "POST",
+    url: "/me/passkeys",
+    fresh: true,
+    summary: "Add a passkey",
+    body: NewPasskey,
+    status: 201,
+    answer: SecurityWithCodes,
+    handle: ({ principal, body, request }) =>
+      deps.auth.addPasskey(principal, body.credential, requireText(body.name, "name"), getRequestOrigin(request)),
+  });
+}
+
+function storedPasskeyRoutes(app: FastifyInstance, deps: SecondFactorDeps): void {
+  declareRoute(app, deps.auth, {
+    ...routeDefaults,
+    method: "PATCH",
+    url: "/me/passkeys/:id",
+    summary: "Give a passkey another name",
+    params: IdParams,
+    body: PasskeyPatch,
+    status: 200,
+    answer: MySecurity,
+    handle: ({ principal, params, body, request }) =>
+      deps.auth.renamePasskey(principal, parseId(params.id, "passkey"), requireText(body.name, "name"), getRequestOrigin(request)),
+  });
+  declareRoute(app, deps.auth, {
+    ...routeDefaults,
+    method: "DELETE",
+    url: "/me/passkeys/:id",
+    fresh: true,
+    summary: "Remove a passkey",
+    params: IdParams,
+    status: 200,
+    answer: MySecurity,
+    handle: ({ principal, params, request }) =>
+      deps.auth.removePasskey(principal, parseId(params.id, "passkey"), getRequestOrigin(request)),
+  });
+}

@@ -1,0 +1,26 @@
+import type { Static } from "typebox";
+import type { PageQuery } from "@parlour/protocol/api";
+import type { SignInLog } from "@parlour/protocol/api/people/session";
+import type { Principal } from "../../auth/index.ts";
+import { encodeCursor, decodeCursor } from "../kit/cursor.ts";
+import type { Deps } from "../deps.ts";
+import { serializeSignIn } from "./session-serializer.ts";
+
+/** Returns a page of the sign-in log, of one operator if `getOperatorId` is given (API-014). */
+export async function listSignInPage(
+  deps: Pick<Deps, "auth" | "placeOf">,
+  principal: Principal,
+  query: Static<typeof PageQuery>,
+  operatorId: number | null,
+): Promise<Static<typeof SignInLog>> {
+  const { limit = 50 } = query;
+  const list = operatorId === null ? "sign-ins" : "my-sign-ins";
+  const before = query.cursor === undefined ? null : (decodeCursor(list, query.cursor, 1)[0] ?? 0);
+  const rows = await deps.auth.signInLog(principal.accountId, { operatorId, before, limit: limit + 1 });
+  const items = rows.slice(0, limit);
+  const last = items.at(-1);
+  return {
+    items: items.map((row) => serializeSignIn(deps, row)),
+    next_cursor: rows.length > limit && last ? encodeCursor(list, [last.id]) : null,
+  };
+}

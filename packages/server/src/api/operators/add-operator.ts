@@ -1,0 +1,62 @@
+import { NewOperator, OperatorInvited } from "@parlour/protocol/api";
+import type { FastifyInstance } from "fastify";
+import { requireFound } from "../kit/ids.ts";
+import { setDepartments } from "./operator-departments.ts";
+import { emailConflict, serializeWithPresence, type OperatorDeps } from "./operator-deps.ts";
+import { parseEmail, parsePhoto, assertStrongPassword } from "./operator-validation.ts";
+import { createPasswordLink, mailPasswordLink } from "./password-link.ts";
+import { assertNotAbove, assertCanManageOwners } from "./owner-rules.ts";
+import { declareRoute, type RequestContext } from "../kit/declare-route.ts";
+import { changeSettings, requireText, optionalText } from "../kit/change-settings.ts";
+import { createLinkPath } from "../../auth/links.ts";
+
+const inviteTtlMs = 7 * 86_400_000;
+
+/** Registers the creation of an operator. An operator without a password gets an invitation. */
+export function addOperatorRoute(app: FastifyInstance, deps: OperatorDeps): void {
+  declareRoute(app, deps.auth, {
+    method: "POST",
+    url: "/operators",
+    fresh: true,
+    action: "operators.manage",
+    tag: "operators",
+    summary: "Add an operator; without a password the answer carries an invitation link, once",
+    body: NewOperator,
+    status: 201,
+    answer: OperatorInvited,
+    handle: (context) => addOperator(deps, context),
+  });
+}
+async function addOperator(deps: OperatorDeps, context: RequestContext<unknown, unknown, NewOperator>): Promise<OperatorInvited> {
+  const { principal, body } = context;
+  assertCanManageOwners(deps, principal, body.role);
+  assertNotAbove(deps, principal, body.role);
+  const name = requireText(body.name, "name");
+  const email = parseEmail(body.email);
+  const photo = parsePhoto(body.photo);
+  if (body.password !== undefined) assertStrongPassword(deps, body.password, email);
+  const passwordHash = body.password === undefined ? null : await deps.auth.passwords.hash(body.password);
+  let isNew = false;
+  const created = await changeSettings(deps, context, "operator.create", async (tx, now) => {
+    isNew = true;
+    const profileFields = { name, email, phone: optionalText(body.phone) ?? null, photo: photo ?? null };
+    const roleFields = { role: body.role, chatLimit: body.chat_limit ?? 0 };
+    const id = await deps.operators.create(tx, principal.accountId, { ...profileFields, ...roleFields, passwordHash, managed: false, now });
+    if (id === null) emailConflict();
+    const departmentChanges = await setDepartments(deps, context, tx, id, body.departments);
+    const row = requireFound(await deps.operators.findIn(tx, principal.accountId, id), "operator");
+    const invite = passwordHash === null ? await createPasswordLink(deps, tx, principal.accountId, id, "invite", now + inviteTtlMs) : null;
+    const link = invite && {
+      invite_url: `${deps.publicUrl()}${createLinkPath("invite", invite.token)}`,
+      invite_expires_at: invite.expiresAt,
+    };
+    return {
+      result: { ...serializeWithPresence(deps, principal, row), ...link },
+      changed: [{ kind: "operator", id }, ...departmentChanges],
+      target: `operator ${id} ${body.role}`,
+    };
+  });
+  const { invite_url: url, invite_expires_at: until } = created;
+  if (!isNew || url === undefined || until === undefined) return created;
+  return { ...created, ...(await mailPasswordLink(deps, principal, { kind: "invite", name, email, url, until })) };
+}

@@ -1,0 +1,42 @@
+import type { OperatorPatch as Patch } from "@parlour/protocol/api";
+import { refuse } from "../../core/failure.ts";
+import type { Deps } from "../deps.ts";
+import { requireText, optionalText } from "../kit/change-settings.ts";
+
+/** Converts a patch for the store. Absent fields stay unchanged. */
+export function toOperatorChange(body: Patch) {
+  return {
+    name: body.name === undefined ? undefined : requireText(body.name, "name"),
+    email: body.email === undefined ? undefined : parseEmail(body.email),
+    phone: optionalText(body.phone),
+    photo: parsePhoto(body.photo),
+    role: body.role,
+    chatLimit: body.chat_limit,
+    active: body.active,
+  };
+}
+
+/** Throws if the password is too short, too long, well known or similar to the email address. */
+export function assertStrongPassword(deps: Pick<Deps, "rights">, password: string, email: string, field = "password"): void {
+  const fault = deps.rights.validatePassword(password, email);
+  if (fault !== null) refuse("invalid_request", fault, { field });
+}
+
+/**
+ * Parses an email address: one @ with text on both sides and no white space. Only delivery can
+ * verify more.
+ */
+export function parseEmail(text: string, field = "email"): string {
+  const email = text.trim();
+  return /^[^\s@]+@[^\s@]+$/u.test(email) ? email : refuse("invalid_request", `${field} is not an e-mail address.`, { field });
+}
+
+/**
+ * Parses the URL of a photo. It is sent to integrators and shown to visitors (CH-071), so only http
+ * and https are allowed.
+ */
+export function parsePhoto(text: string | null | undefined): string | null | undefined {
+  const photo = optionalText(text);
+  if (typeof photo !== "string" || (/^https?:\/\//i.test(photo) && URL.canParse(photo))) return photo;
+  return refuse("invalid_request", "photo must be an http or https address.", { field: "photo" });
+}

@@ -1,0 +1,138 @@
+import { IdParams, NoContent, OperatorEntry, OperatorPatch, Operators, PageQuery } from "@parlour/protocol/api";
+import type { FastifyInstance } from "fastify";
+import { paginate } from "../kit/cursor.ts";
+import { requireFound, parseId, rejectNotFound } from "../kit/ids.ts";
+import { addOperatorRoute } from "./add-operator.ts";
+import { setDepartments } from "./operator-departments.ts";
+import { emailConflict, serializeWithPresence, type OperatorDeps } from "./operator-deps.ts";
+import { toOperatorChange } from "./operator-validation.ts";
+import { resetOperatorRoute } from "./reset-password.ts";
+import { assertOwnerRemains, assertNotAbove, assertNotInstallationOwner, assertCanManageOwners } from "./owner-rules.ts";
+import { returnChats } from "./return-chats.ts";
+import { declareRoute, type ResourceRequestContext } from "../kit/declare-route.ts";
+import { changeSettings, assertNotManaged } from "../kit/change-settings.ts";
+
+/** Registers the routes for operators (API-301, CORE-001, CORE-003). */
+export function operatorRoutes(app: FastifyInstance, deps: OperatorDeps): void {
+  listOperatorsRoute(app, deps);
+  getOperatorRoute(app, deps);
+  addOperatorRoute(app, deps);
+  changeOperatorRoute(app, deps);
+  deactivateOperatorRoute(app, deps);
+  resetOperatorRoute(app, deps);
+}
+
+function listOperatorsRoute(app: FastifyInstance, deps: OperatorDeps): void {
+  declareRoute(app, deps.auth, {
+    method: "GET",
+    url: "/operators",
+    action: "operators.read",
+    tag: "operators",
+    summary: "Operators, deactivated ones too",
+    query: PageQuery,
+    status: 200,
+    answer: Operators,
+    handle: async ({ principal, query }) => {
+      const page = paginate("operators", await deps.operators.list(principal.accountId), query);
+      return { ...page, items: page.items.map((row) => serializeWithPresence(deps, principal, row)) };
+    },
+  });
+}
+function getOperatorRoute(app: FastifyInstance, deps: OperatorDeps): void {
+  declareRoute(app, deps.auth, {
+    method: "GET",
+    url: "/operators/:id",
+    action: "operators.read",
+    tag: "operators",
+    summary: "One operator",
+    params: IdParams,
+    status: 200,
+    answer: OperatorEntry,
+    handle: async ({ principal, params }) =>
+      serializeWithPresence(
+        deps,
+        principal,
+        requireFound(await deps.operators.find(principal.accountId, parseId(params.id, "operator")), "operator"),
+      ),
+  });
+}
+function changeOperatorRoute(app: FastifyInstance, deps: OperatorDeps): void {
+  declareRoute(app, deps.auth, {
+    method: "PATCH",
+    url: "/operators/:id",
+    action: "operators.manage",
+    tag: "operators",
+    summary: "Change an operator; another role signs him out",
+    params: IdParams,
+    body: OperatorPatch,
+    status: 200,
+    answer: OperatorEntry,
+    handle: (context) => changeOperator(deps, context),
+  });
+}
+async function changeOperator(deps: OperatorDeps, context: ResourceRequestContext<OperatorPatch>): Promise<OperatorEntry> {
+  const { principal, body } = context;
+  const account = principal.accountId;
+  const id = parseId(context.params.id, "operator");
+  const change = toOperatorChange(body);
+  // The reader of an email address can use it to sign in.
+  const changesAccess = body.role !== undefined || body.email !== undefined || body.active !== undefined;
+  if (changesAccess) deps.auth.requireReauthentication(principal);
+  let hasNewRole = false;
+  const answer = await changeSettings(deps, context, "operator.change", async (tx) => {
+    const before = requireFound(await deps.operators.lock(tx, account, id), "operator");
+    assertNotManaged(context, before);
+    assertCanManageOwners(deps, principal, before.role, body.role);
+    if (changesAccess) {
+      assertNotInstallationOwner(deps, principal, before);
+      assertNotAbove(deps, principal, before.role, body.role);
+    }
+    hasNewRole = body.role !== undefined && body.role !== before.role;
+    if (before.active && before.role === "owner" && hasNewRole) await assertOwnerRemains(deps, tx, account, id);
+    const result = await deps.operators.update(tx, account, id, change);
+    if (result === "not_found") rejectNotFound("operator");
+    if (result === "email_taken") emailConflict();
+    // A session keeps the permissions of its start (reliability.md 6), so it must end.
+    if (hasNewRole) await deps.operators.endSessions(tx, account, id);
+    const departmentChanges = await setDepartments(deps, context, tx, id, body.departments);
+    const row = requireFound(await deps.operators.findIn(tx, account, id), "operator");
+    return {
+      result: serializeWithPresence(deps, principal, row),
+      changed: [{ kind: "operator", id }, ...departmentChanges],
+      target: `operator ${id}: ${Object.keys(body).join(", ")}`,
+    };
+  });
+  if (hasNewRole) deps.realtime.ended({ account, operatorId: id });
+  return answer;
+}
+function deactivateOperatorRoute(app: FastifyInstance, deps: OperatorDeps): void {
+  declareRoute(app, deps.auth, {
+    method: "DELETE",
+    url: "/operators/:id",
+    fresh: true,
+    action: "operators.manage",
+    tag: "operators",
+    summary: "Deactivate an operator: signs him out, returns his chats to waiting, keeps history",
+    params: IdParams,
+    status: 204,
+    answer: NoContent,
+    handle: async (context) => {
+      const { principal } = context;
+      const account = principal.accountId;
+      const id = parseId(context.params.id, "operator");
+      await changeSettings(deps, context, "operator.deactivate", async (tx) => {
+        const before = requireFound(await deps.operators.lock(tx, account, id), "operator");
+        assertNotManaged(context, before);
+        assertCanManageOwners(deps, principal, before.role);
+        assertNotInstallationOwner(deps, principal, before);
+        if (before.active && before.role === "owner") await assertOwnerRemains(deps, tx, account, id);
+        await deps.operators.update(tx, account, id, { active: false });
+        await deps.operators.endSessions(tx, account, id);
+        return { result: null, changed: [{ kind: "operator", id }], target: `operator ${id}` };
+      });
+      deps.realtime.ended({ account, operatorId: id });
+      await returnChats(deps, account, id);
+      return null;
+    },
+  });
+}

@@ -1,0 +1,53 @@
+import { IdParams, EmptyBody, ResetLink } from "@parlour/protocol/api";
+import type { FastifyInstance } from "fastify";
+import { refuse } from "../../core/failure.ts";
+import type { OperatorRecord } from "../../store/settings/account/operator-record.ts";
+import { requireFound, parseId } from "../kit/ids.ts";
+import type { OperatorDeps } from "./operator-deps.ts";
+import { createPasswordLink, mailPasswordLink } from "./password-link.ts";
+import { assertNotAbove, assertNotInstallationOwner, assertCanManageOwners } from "./owner-rules.ts";
+import { declareRoute, type ResourceRequestContext } from "../kit/declare-route.ts";
+import { changeSettings } from "../kit/change-settings.ts";
+import { createLinkPath } from "../../auth/links.ts";
+
+const resetTtlMs = 30 * 60_000;
+
+/** Registers the creation of a reset link for an operator who forgot the password. */
+export function resetOperatorRoute(app: FastifyInstance, deps: OperatorDeps): void {
+  declareRoute(app, deps.auth, {
+    method: "POST",
+    url: "/operators/:id/reset",
+    fresh: true,
+    action: "operators.manage",
+    tag: "operators",
+    summary: "A link that sets a new password once, 30 min",
+    params: IdParams,
+    body: EmptyBody,
+    status: 200,
+    answer: ResetLink,
+    handle: (context) => resetOperator(deps, context),
+  });
+}
+async function resetOperator(deps: OperatorDeps, context: ResourceRequestContext): Promise<ResetLink> {
+  const account = context.principal.accountId;
+  const id = parseId(context.params.id, "operator");
+  const loaded: { operator?: OperatorRecord } = {};
+  const link = await changeSettings(deps, context, "operator.reset", async (tx, now) => {
+    const before = requireFound(await deps.operators.lock(tx, account, id), "operator");
+    loaded.operator = requireFound(await deps.operators.findIn(tx, account, id), "operator");
+    assertCanManageOwners(deps, context.principal, before.role);
+    assertNotInstallationOwner(deps, context.principal, before);
+    assertNotAbove(deps, context.principal, before.role);
+    if (!before.active) refuse("invalid_request", "This operator is deactivated. Reactivate them first.", { field: "id" });
+    const { token, expiresAt } = await createPasswordLink(deps, tx, account, id, "reset", now + resetTtlMs);
+    return {
+      result: { reset_url: `${deps.publicUrl()}${createLinkPath("reset", token)}`, expires_at: expiresAt },
+      changed: [],
+      target: `operator ${id}`,
+    };
+  });
+  if (loaded.operator === undefined) return link;
+  const { name, email } = loaded.operator;
+  const { reset_url: url, expires_at: until } = link;
+  return { ...link, ...(await mailPasswordLink(deps, context.principal, { kind: "reset", name, email, url, until })) };
+}

@@ -1,0 +1,184 @@
+import type { FastifyInstance } from "fastify";
+import { ApiError, ReportExportQuery, maxReportRows, type ReportFigures } from "@parlour/protocol/api";
+import type { Static } from "typebox";
+import { Type } from "typebox";
+import type { ExportedFact, ChatFigures, HourFigures, ReportFacts, ReportScope } from "../../store/reports/report-record.ts";
+import { formatTime } from "../../core/chat/create.ts";
+import type { Deps } from "../deps.ts";
+import { createHourGrid, resolvePeriod, parsePeriod, type ReportPeriod } from "./report-query.ts";
+import { serializeFigures, emptyFigures, sortRows, toSeconds, type ReportDeps } from "./reports.ts";
+import { changeSettings } from "../kit/change-settings.ts";
+import type { Kind } from "../stores/reports.ts";
+import { sendTable } from "../kit/table-file.ts";
+
+type ExportDeps = ReportDeps & Pick<Deps, "change" | "once" | "audit" | "openZip">;
+type Query = Static<typeof ReportExportQuery>;
+type TableRow = readonly (string | number)[];
+type NamesByKind = Readonly<Record<Kind, ReadonlyMap<number, string>>>;
+
+/**
+ * Registers the export of a report's table, or of all its chats, as CSV or XLSX (API-346). It is
+ * audited like every export.
+ */
+export function reportExportRoute(app: FastifyInstance, deps: ExportDeps): void {
+  app.route({
+    method: "GET",
+    url: "/reports/export",
+    onRequest: deps.auth.guard("reports.read"),
+    schema: {
+      summary: "A table of a report as CSV or XLSX",
+      tags: ["reports"],
+      operationId: "get_reports_export",
+      ...({ "x-action": "reports.read" } as object),
+      querystring: ReportExportQuery,
+      response: {
+        200: { ...Type.String(), description: "The file." },
+        ...Object.fromEntries([400, 401, 403, 404, 429, 503].map((status) => [status, { ...ApiError, description: "Refused." }])),
+      },
+    },
+    handler: async (request, reply) => {
+      const principal = deps.auth.principalOf(request);
+      const query = request.query as Query;
+      const config = await deps.config(principal.accountId);
+      const resolved = resolvePeriod(config, parsePeriod(config, query, deps.clock.now()), query);
+      const { from, to } = resolved.period;
+      await changeSettings(deps, { principal, request, key: null }, "report.export", () =>
+        Promise.resolve({ result: null, changed: [], target: `report ${query.table} from ${from} to ${to}` }),
+      );
+      await sendTable(reply, deps, {
+        name: `parlour-${query.table}-${from}-${to}`,
+        format: query.format ?? "csv",
+        pages: readRows(deps, principal.accountId, resolved, query.table),
+      });
+    },
+  });
+}
+
+async function* readRows(
+  deps: ExportDeps,
+  account: number,
+  resolved: ReportPeriod,
+  table: Query["table"],
+): AsyncGenerator<readonly TableRow[]> {
+  const names = await deps.reports.names(account);
+  if (table === "chats") yield* readChatRows(deps, account, resolved.scope, names);
+  else if (table === "hours") yield toHourRows(resolved, await deps.reports.hours(account, resolved.scope, createHourGrid(resolved.days)));
+  else {
+    const facts = await deps.reports.read(account, resolved.scope, {
+      days: resolved.days.map(({ start }) => start),
+      rows: table !== "days",
+    });
+    yield toTableRows(table, resolved, facts, names);
+  }
+}
+
+function toTableRows(
+  table: "days" | "channels" | "departments" | "people",
+  resolved: ReportPeriod,
+  facts: ReportFacts,
+  names: NamesByKind,
+): readonly TableRow[] {
+  if (table === "days")
+    return [toHead(["date"]), ...resolved.days.map(({ date }, n) => toRow([date], serializeFigures(facts.days.get(n) ?? emptyFigures)))];
+  if (table === "people")
+    return [
+      toHead(["kind", "id", "name"]),
+      ...sortRows(facts.people).map(({ kind, id, figures }) =>
+        toRow([kind, ...toNamedCells(id, kind === "bot" ? names.bot : names.operator)], serializeFigures(figures)),
+      ),
+    ];
+  const figuresRows: readonly { readonly id: number | null; readonly figures: ChatFigures }[] = facts[table];
+  const nameById = table === "channels" ? names.channel : names.department;
+  return [
+    toHead(["id", "name"]),
+    ...sortRows(figuresRows).map(({ id, figures }) => toRow(toNamedCells(id, nameById), serializeFigures(figures))),
+  ];
+}
+const toNamedCells = (id: number | null, names: ReadonlyMap<number, string>): TableRow => [id ?? "", (id !== null && names.get(id)) || ""];
+
+const columns = Object.keys(serializeFigures(emptyFigures)) as (keyof ReportFigures)[];
+const toHead = (keys: readonly string[]): TableRow => [...keys, ...columns];
+const toRow = (keys: TableRow, figures: ReportFigures): TableRow => [...keys, ...columns.map((name) => figures[name] ?? "")];
+
+function toHourRows({ days }: ReportPeriod, hours: ReadonlyMap<number, HourFigures>): readonly TableRow[] {
+  const cells = [1, 2, 3, 4, 5, 6, 7].flatMap((weekday) => Array.from({ length: 24 }, (_, hour) => ({ weekday, hour })));
+  const countDays = (weekday: number): number => days.filter((day) => day.weekday === weekday).length;
+  return [
+    ["weekday", "hour", "days", "chats", "missed", "answer_median_s", "calls"],
+    ...cells.map(({ weekday, hour }): TableRow => {
+      const figures = hours.get(weekday * 24 + hour);
+      return [
+        weekday,
+        hour,
+        countDays(weekday),
+        figures?.chats ?? 0,
+        figures?.missed ?? 0,
+        toSeconds(figures?.answerMedian ?? null) ?? "",
+        figures?.calls ?? 0,
+      ];
+    }),
+  ];
+}
+
+const maxFactsPerRead = 2_000;
+const chatColumns = [
+  "chat",
+  "begun_by",
+  "begun_at",
+  "in_hours",
+  "channel_id",
+  "channel",
+  "department_id",
+  "department",
+  "operator_id",
+  "operator",
+  "bot_id",
+  "bot",
+  "missed",
+  "by_bot",
+  "answer_s",
+  "answered_by_id",
+  "answered_by",
+  "replied_by_ids",
+  "duration_s",
+  "rating",
+  "commented",
+];
+async function* readChatRows(
+  deps: ExportDeps,
+  account: number,
+  scope: ReportScope,
+  names: NamesByKind,
+): AsyncGenerator<readonly TableRow[]> {
+  yield [chatColumns];
+  let after: ExportedFact | null = null;
+  for (let remaining = maxReportRows; remaining > 0;) {
+    const page: readonly ExportedFact[] = await deps.reports.facts(account, scope, { limit: Math.min(maxFactsPerRead, remaining), after });
+    yield page.map((fact) => toChatRow(fact, names));
+    remaining -= page.length;
+    after = page.at(-1) ?? null;
+    if (page.length < maxFactsPerRead) return;
+  }
+  yield [[`This file contains only the newest ${maxReportRows} chats. Choose a shorter period.`]];
+}
+function toChatRow(fact: ExportedFact, names: NamesByKind): TableRow {
+  const toYes = (isTrue: boolean): string => (isTrue ? "yes" : "");
+  return [
+    fact.chat,
+    fact.kind,
+    formatTime(fact.begunAt),
+    toYes(fact.inHours),
+    ...toNamedCells(fact.channel, names.channel),
+    ...toNamedCells(fact.department, names.department),
+    ...toNamedCells(fact.operator, names.operator),
+    ...toNamedCells(fact.bot, names.bot),
+    toYes(fact.missed),
+    toYes(fact.byBot),
+    toSeconds(fact.answerMs) ?? "",
+    ...toNamedCells(fact.answeredBy, names.operator),
+    fact.repliedBy.join(" "),
+    toSeconds(fact.durationMs) ?? "",
+    fact.rating ?? "",
+    toYes(fact.commented),
+  ];
+}

@@ -1,0 +1,186 @@
+import type { FastifyInstance } from "fastify";
+import type { Static } from "typebox";
+import {
+  Report,
+  ReportChats,
+  ReportChatsQuery,
+  ReportNumberParams,
+  ReportQuery,
+  type ReportFigures,
+  type ReportNumber,
+} from "@parlour/protocol/api";
+import type { ChatFigures, HourFigures, ReportFacts } from "../../store/reports/report-record.ts";
+import { formatTime } from "../../core/chat/create.ts";
+import { refuse } from "../../core/failure.ts";
+import { comparisonPeriod } from "../../core/report/period.ts";
+import { serializeChat } from "../chats/chat-serializer.ts";
+import { encodeCursor, decodeCursor } from "../kit/cursor.ts";
+import type { Deps } from "../deps.ts";
+import { createHourGrid, resolvePeriod, parsePeriod, reportTimeZone, type ReportPeriod } from "./report-query.ts";
+import { declareRoute, type RequestContext } from "../kit/declare-route.ts";
+import { visibilityFor } from "../chats/visibility.ts";
+
+export type ReportDeps = Pick<Deps, "auth" | "rights" | "reports" | "config" | "clock">;
+
+/**
+ * Registers the reports: figures of a period and of the previous one, and the chats behind each
+ * figure (API-074).
+ */
+export function reportRoutes(app: FastifyInstance, deps: ReportDeps): void {
+  declareRoute(app, deps.auth, {
+    method: "GET",
+    url: "/reports",
+    action: "reports.read",
+    tag: "reports",
+    summary: "Figures of a period by day, hour, channel, department and person, compared with the period before",
+    query: ReportQuery,
+    status: 200,
+    answer: Report,
+    handle: (context) => loadReport(deps, context),
+  });
+  declareRoute(app, deps.auth, {
+    method: "GET",
+    url: "/reports/:number/chats",
+    action: "reports.read",
+    tag: "reports",
+    summary: "The chats that a number of a report counts, the latest first",
+    params: ReportNumberParams,
+    query: ReportChatsQuery,
+    status: 200,
+    answer: ReportChats,
+    handle: (context) => listReportChats(deps, context),
+  });
+}
+async function loadReport(
+  deps: ReportDeps,
+  { principal: { accountId }, query }: RequestContext<unknown, ReportQuery, unknown>,
+): Promise<Report> {
+  const config = await deps.config(accountId);
+  const now = resolvePeriod(config, parsePeriod(config, query, deps.clock.now()), query);
+  const compare = query.compare ?? "before";
+  const before = compare === "none" ? null : resolvePeriod(config, comparisonPeriod(now.period, compare), query);
+  const grid = createHourGrid(now.days);
+  const [facts, earlier, hours, names] = await Promise.all([
+    deps.reports.read(accountId, now.scope, { days: dayStarts(now), rows: true }),
+    before && deps.reports.read(accountId, before.scope, { days: dayStarts(before), rows: false }),
+    deps.reports.hours(accountId, now.scope, grid),
+    deps.reports.names(accountId),
+  ]);
+  return {
+    timezone: reportTimeZone(config),
+    working_hours: config.hours !== null,
+    now: serializePart(now, facts),
+    before: before && earlier && serializePart(before, earlier),
+    hours: [...hours].toSorted(([a], [b]) => a - b).map(([cell, hourFigures]) => serializeHour(cell, hourFigures)),
+    weekdays: [1, 2, 3, 4, 5, 6, 7].map((weekday) => now.days.filter((day) => day.weekday === weekday).length),
+    channels: sortRows(facts.channels.map(({ id, figures }) => serializeRow(id, names.channel, figures))),
+    departments: sortRows(facts.departments.map(({ id, figures }) => serializeRow(id, names.department, figures))),
+    people: sortRows(
+      facts.people.map(({ kind, id, figures }) => ({ kind, ...serializeRow(id, kind === "bot" ? names.bot : names.operator, figures) })),
+    ),
+  };
+}
+async function listReportChats(
+  deps: ReportDeps,
+  { principal, params, query }: RequestContext<Static<typeof ReportNumberParams>, ReportChatsQuery, unknown>,
+): Promise<ReportChats> {
+  const number = (params as { number: ReportNumber }).number;
+  const config = await deps.config(principal.accountId);
+  const resolved = resolvePeriod(config, parsePeriod(config, query, deps.clock.now()), query);
+  const after = query.cursor === undefined ? null : decodeCursor(listName, query.cursor, 2);
+  const page = await deps.reports.chats(principal.accountId, visibilityFor(deps, principal), resolved.scope, number, {
+    limit: query.limit ?? 50,
+    after: after && { key: after[0] ?? 0, id: after[1] ?? 0 },
+    ...parseCell(resolved, query),
+  });
+  return {
+    items: page.items.map((row) => ({
+      chat: serializeChat(deps, principal, row, null),
+      at: formatTime(row.at),
+      answer_s: toSeconds(row.answerMs),
+      duration_s: toSeconds(row.durationMs),
+    })),
+    next_cursor: page.next === null ? null : encodeCursor(listName, [page.next.key, page.next.id]),
+  };
+}
+const listName = "report-chats";
+
+const dayStarts = ({ days }: ReportPeriod): readonly number[] => days.map(({ start }) => start);
+
+function parseCell(resolved: ReportPeriod, { weekday, hour }: { readonly weekday?: number; readonly hour?: number }) {
+  if (weekday === undefined && hour === undefined) return {};
+  if (weekday === undefined || hour === undefined)
+    refuse("invalid_request", "weekday and hour stand together.", { field: weekday === undefined ? "weekday" : "hour" });
+  return { cell: { ...createHourGrid(resolved.days), cell: weekday * 24 + hour } };
+}
+
+function serializePart({ period, days }: ReportPeriod, facts: ReportFacts) {
+  return {
+    from: period.from,
+    to: period.to,
+    totals: serializeFigures(facts.totals),
+    days: days.map(({ date, open }, n) => ({ date, open, figures: serializeFigures(facts.days.get(n) ?? emptyFigures) })),
+  };
+}
+/** Serializes one hour of one weekday. Hours of the week are numbered from Monday 00:00. */
+function serializeHour(cell: number, figures: HourFigures) {
+  return {
+    weekday: Math.floor(cell / 24),
+    hour: cell % 24,
+    chats: figures.chats,
+    missed: figures.missed,
+    answer_median_s: toSeconds(figures.answerMedian),
+    calls: figures.calls,
+  };
+}
+function serializeRow(id: number | null, names: ReadonlyMap<number, string>, figures: ChatFigures) {
+  return { id, name: id === null ? null : (names.get(id) ?? null), figures: serializeFigures(figures) };
+}
+/** Sorts rows by the number of chats, descending. Rows without an id come last. */
+export function sortRows<R extends { readonly id: number | null; readonly figures: { readonly chats: number } }>(rows: readonly R[]): R[] {
+  return rows.toSorted(
+    (a, b) => Number(a.id === null) - Number(b.id === null) || b.figures.chats - a.figures.chats || (a.id ?? 0) - (b.id ?? 0),
+  );
+}
+
+export const emptyFigures: ChatFigures = {
+  chats: 0,
+  begun: 0,
+  missed: 0,
+  missedOutsideHours: 0,
+  replied: 0,
+  answered: 0,
+  answerMedian: null,
+  answerP90: null,
+  closed: 0,
+  durationMedian: null,
+  rated: 0,
+  positive: 0,
+  negative: 0,
+  commented: 0,
+  byBot: 0,
+  calls: 0,
+  callsReached: 0,
+};
+export const toSeconds = (ms: number | null): number | null => (ms === null ? null : Math.round(ms / 1000));
+export function serializeFigures(figures: ChatFigures): ReportFigures {
+  return {
+    chats: figures.chats,
+    begun: figures.begun,
+    missed: figures.missed,
+    missed_outside_hours: figures.missedOutsideHours,
+    replied: figures.replied,
+    answered: figures.answered,
+    answer_median_s: toSeconds(figures.answerMedian),
+    answer_p90_s: toSeconds(figures.answerP90),
+    closed: figures.closed,
+    duration_median_s: toSeconds(figures.durationMedian),
+    rated: figures.rated,
+    positive: figures.positive,
+    negative: figures.negative,
+    commented: figures.commented,
+    by_bot: figures.byBot,
+    calls: figures.calls,
+    calls_reached: figures.callsReached,
+  };
+}

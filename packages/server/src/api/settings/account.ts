@@ -1,0 +1,67 @@
+import type { FastifyInstance } from "fastify";
+import { AccountPatch } from "@parlour/protocol/api";
+import { Account } from "@parlour/protocol";
+import { getManagedFields } from "../../store/settings/account/account-fields.ts";
+import type { AccountRecord } from "../../store/settings/account/account-record.ts";
+import type { Deps } from "../deps.ts";
+import { requireFound } from "../kit/ids.ts";
+import { declareRoute, type RequestContext } from "../kit/declare-route.ts";
+import { changeSettings, requireText, assertNotManaged, type ChangeSettingsDeps } from "../kit/change-settings.ts";
+
+type AccountDeps = ChangeSettingsDeps & Pick<Deps, "auth" | "accounts" | "fileBytes">;
+
+/** Registers the routes of the account's own settings (API-290). */
+export function accountRoutes(app: FastifyInstance, deps: AccountDeps): void {
+  declareRoute(app, deps.auth, {
+    method: "GET",
+    url: "/account",
+    action: "account.read",
+    tag: "account",
+    summary: "The account",
+    status: 200,
+    answer: Account,
+    handle: async ({ principal }) => serializeAccount(deps, requireFound(await deps.accounts.find(principal.accountId), "account")),
+  });
+  declareRoute(app, deps.auth, {
+    method: "PATCH",
+    url: "/account",
+    action: "account.manage",
+    tag: "account",
+    summary: "Change the account",
+    body: AccountPatch,
+    status: 200,
+    answer: Account,
+    handle: (context) => changeAccount(deps, context),
+  });
+}
+async function changeAccount(deps: AccountDeps, context: RequestContext<unknown, unknown, AccountPatch>): Promise<Account> {
+  const account = context.principal.accountId;
+  const name = context.body.name === undefined ? undefined : requireText(context.body.name, "name");
+  return changeSettings(deps, context, "account.change", async (tx) => {
+    const managedFields = getManagedFields(requireFound(await deps.accounts.findIn(tx, account), "account"));
+    assertNotManaged(context, { managed: managedFields.some((field) => context.body[field] !== undefined) });
+    const { locale, accent, safe_url: safeUrl, trust_webhook_links: trustWebhookLinks } = context.body;
+    await deps.accounts.update(tx, account, { name, locale, accent, safeUrl, trustWebhookLinks });
+    return {
+      result: serializeAccount(deps, requireFound(await deps.accounts.findIn(tx, account), "account")),
+      changed: [{ kind: "account", id: null }],
+      target: `account: ${Object.keys(context.body).join(", ")}`,
+    };
+  });
+}
+
+const toAccountEntity = (row: AccountRecord): Omit<Account, "upload_mib"> => ({
+  id: row.id,
+  name: row.name,
+  locale: row.locale,
+  accent: row.accent,
+  suspended: row.suspended,
+  managed: row.managed,
+  managed_fields: [...getManagedFields(row)],
+  safe_url: typeof row.safeUrl === "boolean" ? row.safeUrl : [...row.safeUrl],
+  trust_webhook_links: row.trustWebhookLinks,
+});
+
+function serializeAccount(deps: Pick<Deps, "fileBytes">, row: AccountRecord): Account {
+  return { ...toAccountEntity(row), upload_mib: Math.floor(deps.fileBytes() / (1024 * 1024)) };
+}

@@ -1,0 +1,122 @@
+import type { FastifyInstance } from "fastify";
+import { AccountInvited, AccountOverview, Accounts, AccountSuspension, IdParams, NewAccount, PageQuery } from "@parlour/protocol/api";
+import { refuse } from "../../core/failure.ts";
+import type { AccountOverview as Row } from "../../store/settings/account/account-record.ts";
+import { paginate } from "../kit/cursor.ts";
+import type { Deps } from "../deps.ts";
+import { requireFound, parseId, rejectNotFound } from "../kit/ids.ts";
+import { parseEmail, assertStrongPassword } from "../operators/operator-validation.ts";
+import { assertNotAbove } from "../operators/owner-rules.ts";
+import { declareRoute, type RequestContext } from "../kit/declare-route.ts";
+import { generateLinkToken, hashLinkToken } from "../../auth/secrets.ts";
+import { changeSettings, requireText, type ChangeSettingsDeps } from "../kit/change-settings.ts";
+import { createLinkPath } from "../../auth/links.ts";
+
+type AccountsDeps = ChangeSettingsDeps & Pick<Deps, "auth" | "rights" | "accounts" | "operators" | "publicUrl">;
+
+const inviteTtlMs = 7 * 86_400_000;
+
+/** Registers the routes for accounts of the installation, for its owner (API-043, CORE-005). */
+export function accountsRoutes(app: FastifyInstance, deps: AccountsDeps): void {
+  listAccountsRoute(app, deps);
+  createAccountRoute(app, deps);
+  suspendAccountRoute(app, deps);
+}
+
+function listAccountsRoute(app: FastifyInstance, deps: AccountsDeps): void {
+  declareRoute(app, deps.auth, {
+    method: "GET",
+    url: "/accounts",
+    action: "instance.manage",
+    tag: "instance",
+    summary: "Accounts of the installation",
+    query: PageQuery,
+    status: 200,
+    answer: Accounts,
+    handle: async ({ query }) => {
+      const page = paginate("accounts", await deps.accounts.list(), query);
+      return { ...page, items: page.items.map(serializeAccountOverview) };
+    },
+  });
+}
+function createAccountRoute(app: FastifyInstance, deps: AccountsDeps): void {
+  declareRoute(app, deps.auth, {
+    method: "POST",
+    url: "/accounts",
+    fresh: true,
+    action: "instance.manage",
+    tag: "instance",
+    summary: "Create an account with its owner; without a password the answer carries an invitation link, once",
+    body: NewAccount,
+    status: 201,
+    answer: AccountInvited,
+    handle: (context) => createAccount(deps, context),
+  });
+}
+async function createAccount(deps: AccountsDeps, context: RequestContext<unknown, unknown, NewAccount>): Promise<AccountInvited> {
+  const { body } = context;
+  assertNotAbove(deps, context.principal, "owner");
+  const name = requireText(body.name, "name");
+  const ownerName = requireText(body.owner.name, "owner.name");
+  const email = parseEmail(body.owner.email, "owner.email");
+  if (body.owner.password !== undefined) assertStrongPassword(deps, body.owner.password, email, "owner.password");
+  const passwordHash = body.owner.password === undefined ? null : await deps.auth.passwords.hash(body.owner.password);
+  return changeSettings(deps, context, "account.create", async (tx, now) => {
+    const created = await deps.accounts.create(tx, { name, owner: { name: ownerName, email, passwordHash, instanceOwner: false } });
+    if (created === null) refuse("name_taken", "An operator with this e-mail already exists.", { field: "owner.email" });
+    const { accountId: id, operatorId } = created;
+    const token = generateLinkToken(id);
+    if (passwordHash === null) await deps.operators.armPasswordLink(tx, id, operatorId, "invite", hashLinkToken(token), now + inviteTtlMs);
+    const row = requireFound(await deps.accounts.overviewIn(tx, id), "account");
+    const invitation = {
+      invite_url: `${deps.publicUrl()}${createLinkPath("invite", token)}`,
+      invite_expires_at: new Date(now + inviteTtlMs).toISOString(),
+    };
+    return {
+      result: { ...serializeAccountOverview(row), ...(passwordHash === null ? invitation : {}) },
+      changed: [{ kind: "instance", id: null }],
+      // The first entry of the new account's journal, so that projections start to follow it.
+      elsewhere: [{ account: id, changed: [{ kind: "account", id }] }],
+      target: `account ${id} ${name}`,
+    };
+  });
+}
+function suspendAccountRoute(app: FastifyInstance, deps: AccountsDeps): void {
+  declareRoute(app, deps.auth, {
+    method: "PATCH",
+    url: "/accounts/:id",
+    fresh: true,
+    action: "instance.manage",
+    tag: "instance",
+    summary: "Suspend or resume an account",
+    params: IdParams,
+    body: AccountSuspension,
+    status: 200,
+    answer: AccountOverview,
+    handle: async (context) => {
+      const { suspended } = context.body;
+      const id = parseId(context.params.id, "account");
+      const action = suspended ? "account.suspend" : "account.resume";
+      return changeSettings(
+        deps,
+        context,
+        action,
+        async (tx) => {
+          if (!(await deps.accounts.suspend(tx, id, suspended))) rejectNotFound("account");
+          const row = requireFound(await deps.accounts.overviewIn(tx, id), "account");
+          return { result: serializeAccountOverview(row), changed: [{ kind: "account", id }], target: `account ${id}` };
+        },
+        id,
+      );
+    },
+  });
+}
+
+const serializeAccountOverview = (row: Row): AccountOverview => ({
+  id: row.id,
+  name: row.name,
+  suspended: row.suspended,
+  managed: row.managed,
+  created_at: row.createdAt,
+  owners: row.owners.map((owner) => ({ ...owner })),
+});

@@ -1,0 +1,64 @@
+import type { FastifyInstance } from "fastify";
+import { GetStarted, type DetectedSite } from "@parlour/protocol/api";
+import { isAllowedOrigin } from "../../core/channel/origins.ts";
+import type { SetupProgress, WidgetSetup, WidgetSite } from "../../store/settings/account/get-started-record.ts";
+import type { Deps } from "../deps.ts";
+import { serializeWorkingHours } from "./hours-serializer.ts";
+import { declareRoute } from "../kit/declare-route.ts";
+
+/** Registers the facts of the set-up check list in the inbox (API-160). */
+export function getStartedRoute(app: FastifyInstance, deps: Pick<Deps, "auth" | "rights" | "startFacts" | "health">): void {
+  declareRoute(app, deps.auth, {
+    method: "GET",
+    url: "/get-started",
+    action: "account.manage",
+    tag: "account",
+    summary: "What is done and what is missing before visitors come",
+    status: 200,
+    answer: GetStarted,
+    handle: async ({ principal }) => {
+      const facts = await deps.startFacts(principal.accountId, principal.operatorId);
+      if (!deps.rights.can(principal, "instance.manage")) return serializeStartFacts(facts);
+      const backup = await deps.health.backup();
+      return { ...serializeStartFacts(facts), backup: backup && { created_at: new Date(backup.at).toISOString(), bytes: backup.bytes } };
+    },
+  });
+}
+
+function serializeStartFacts({ hasChats, widgets, colleague, hours: { areSaved, hours } }: SetupProgress): GetStarted {
+  const { timezone, week } = hours === null ? { timezone: null, week: {} } : serializeWorkingHours(hours);
+  return {
+    has_chats: hasChats,
+    widget: serializeWidget(widgets),
+    colleague: colleague && {
+      operator_id: colleague.id,
+      name: colleague.name,
+      email: colleague.email,
+      has_accepted: colleague.hasAccepted,
+    },
+    hours: areSaved ? { timezone, week } : null,
+  };
+}
+
+/** Returns the widget whose listed site was seen last, else the first widget. */
+function serializeWidget(widgets: readonly WidgetSetup[]): GetStarted["widget"] {
+  const candidates = widgets.map((widget) => {
+    const isListed = ({ origin }: WidgetSite): boolean => isAllowedOrigin(widget.origins, origin);
+    return { widget, seen: widget.sites.find(isListed) ?? null, elsewhere: widget.sites.find((site) => !isListed(site)) ?? null };
+  });
+  const [first] = candidates.toSorted((a, b) => (b.seen?.at ?? 0) - (a.seen?.at ?? 0));
+  if (first === undefined) return null;
+  const { widget, seen: listedSite, elsewhere: otherSite } = first;
+  return {
+    channel_id: widget.channelId,
+    public_id: widget.publicId,
+    seen: listedSite && serializeSite(listedSite),
+    elsewhere: otherSite && serializeSite(otherSite),
+  };
+}
+const serializeSite = ({ origin, page, at }: WidgetSite): DetectedSite => ({
+  origin,
+  page_url: page?.url ?? null,
+  page_title: page?.title ?? null,
+  at: new Date(at).toISOString(),
+});

@@ -1,0 +1,117 @@
+import type { FastifyInstance } from "fastify";
+import { ExportQuery, ImportedReplies, ImportReplies, replyColumns, type ReplyFormat } from "@parlour/protocol/api";
+import type { AccountConfig } from "../../core/command.ts";
+import { refuse } from "../../core/failure.ts";
+import type { ReplyRecord } from "../../store/settings/content/canned-reply-record.ts";
+import type { CannedReplyDeps } from "./canned-replies.ts";
+import { formatCsvRow } from "../kit/csv.ts";
+import { replyAudience, assertReplyLimit } from "./reply-validation.ts";
+import { planReplyImport, type ReplyImport } from "./reply-import.ts";
+import { buildBytesResponses, declareRoute, type RequestContext } from "../kit/declare-route.ts";
+import { changeSettings } from "../kit/change-settings.ts";
+
+/** Registers the export and import of quick replies (API-048). */
+export function replyFileRoutes(app: FastifyInstance, deps: CannedReplyDeps): void {
+  exportRepliesRoute(app, deps);
+  importRepliesRoute(app, deps);
+}
+
+function exportRepliesRoute(app: FastifyInstance, deps: CannedReplyDeps): void {
+  app.get(
+    "/canned-replies/export",
+    {
+      onRequest: deps.auth.guard("chats.read"),
+      schema: {
+        summary: "The quick replies in the asker's reach as a file: `csv`, in which no cell begins a formula, or `json`",
+        tags: ["canned replies"],
+        operationId: "get_canned_replies_export",
+        ...({ "x-action": "chats.read" } as object),
+        querystring: ExportQuery,
+        response: buildBytesResponses("The file."),
+      },
+    },
+    async (request, reply) => {
+      const principal = deps.auth.principalOf(request);
+      const { format } = request.query as { format: ReplyFormat };
+      const [rows, config] = await Promise.all([
+        deps.cannedReplies.list(principal.accountId, replyAudience(deps, principal)),
+        deps.config(principal.accountId),
+      ]);
+      await reply
+        .header("content-type", format === "csv" ? "text/csv; charset=utf-8" : "application/json; charset=utf-8")
+        .header("content-disposition", `attachment; filename="quick-replies.${format}"`)
+        .serializer((body: string) => body)
+        .send(format === "csv" ? toCsv(rows, config) : toJson(rows, config));
+    },
+  );
+}
+const toJson = (rows: readonly ReplyRecord[], config: AccountConfig): string =>
+  `${JSON.stringify(
+    rows.map((row) => toFileEntry(row, config)),
+    null,
+    2,
+  )}\n`;
+
+function importRepliesRoute(app: FastifyInstance, deps: CannedReplyDeps): void {
+  declareRoute(app, deps.auth, {
+    method: "POST",
+    url: "/canned-replies/import",
+    action: "chats.answer",
+    tag: "canned replies",
+    summary: "Add and change quick replies from a file: all of it or nothing; `dry_run` says what would come of it, with every fault",
+    body: ImportReplies,
+    status: 200,
+    answer: ImportedReplies,
+    handle: (context) => importReplies(deps, context),
+  });
+}
+async function importReplies(deps: CannedReplyDeps, context: RequestContext<unknown, unknown, ImportReplies>): Promise<ImportedReplies> {
+  const { principal, body } = context;
+  const account = principal.accountId;
+  const audience = replyAudience(deps, principal);
+  const config = await deps.config(account);
+  const planFor = (existing: readonly ReplyRecord[]): ReplyImport =>
+    planReplyImport(body.format, body.content, {
+      operatorId: principal.operatorId,
+      canChangeShared: deps.rights.can(principal, "account.manage"),
+      canChangeManaged: principal.credential.kind === "key",
+      config,
+      existing,
+    });
+  if (body.dry_run === true) return toSummary(planFor(await deps.cannedReplies.list(account, audience)));
+  return changeSettings(deps, context, "canned_reply.import", async (tx, now) => {
+    const plan = planFor(await deps.cannedReplies.listIn(tx, account, audience));
+    assertNoErrors(plan);
+    const personalCount = plan.added.filter((row) => row.scope === "own").length;
+    await assertReplyLimit(deps, tx, account, principal.operatorId, { all: plan.added.length, own: personalCount });
+    for (const row of plan.added) await deps.cannedReplies.create(tx, account, row, now);
+    for (const { id, ...row } of plan.changed) await deps.cannedReplies.update(tx, account, id, row, now);
+    const isChanged = plan.added.length + plan.changed.length > 0;
+    return {
+      result: toSummary(plan),
+      changed: isChanged ? [{ kind: "canned_reply" as const, id: null }] : [],
+      target: `canned replies: ${plan.added.length} added, ${plan.changed.length} changed`,
+    };
+  });
+}
+function assertNoErrors({ faults: [fault] }: ReplyImport): void {
+  if (fault === undefined) return;
+  const prefix = `Line ${fault.line}: ${fault.field === null ? "" : `${fault.field}: `}`;
+  refuse("invalid_request", `${prefix}${fault.message}. Nothing was changed.`, { field: "content" });
+}
+
+const toSummary = (plan: ReplyImport): ImportedReplies => ({
+  added: plan.added.length,
+  changed: plan.changed.length,
+  same: plan.same,
+  faults: plan.faults,
+});
+
+const toCsv = (rows: readonly ReplyRecord[], config: AccountConfig): string =>
+  [formatCsvRow(replyColumns), ...rows.map((row) => formatCsvRow(Object.values(toFileEntry(row, config))))].join("");
+
+/** Returns the fields in the order of `replyColumns`. */
+function toFileEntry(row: ReplyRecord, config: AccountConfig): Record<(typeof replyColumns)[number], string> {
+  const department = row.departmentId === null ? "" : (config.departments.get(row.departmentId)?.name ?? "");
+  return { scope: row.scope, department, folder: row.folder, shortcut: row.shortcut, language: row.language, text: row.text };
+}

@@ -1,0 +1,191 @@
+import Value from "typebox/value";
+import { NewCannedReply, replyColumns, type ImportedReplies, type ImportError, type ReplyFormat } from "@parlour/protocol/api";
+import { Refusal } from "../../core/failure.ts";
+import type { AccountConfig } from "../../core/command.ts";
+import type { ReplyRecord, ReplyRow } from "../../store/settings/content/canned-reply-record.ts";
+import { parseCsv } from "../kit/csv.ts";
+import { toReplyRow } from "./reply-validation.ts";
+import { findUnknownVariable } from "@parlour/protocol/api/writing-limits";
+
+/** Result of an import of quick replies before it is written (API-320). Pure. */
+export interface ReplyImport {
+  readonly added: readonly ReplyRow[];
+  readonly changed: readonly (ReplyRow & { readonly id: number })[];
+  readonly same: number;
+  readonly faults: ImportedReplies["faults"];
+}
+export interface ReplyImportUser {
+  readonly operatorId: number;
+  /**
+   * Whether the operator may write replies of departments and of the account. `canChangeManaged`:
+   * also those of the provisioning file.
+   */
+  readonly canChangeShared: boolean;
+  readonly canChangeManaged: boolean;
+  readonly config: AccountConfig;
+  /** Existing replies that the operator sees. */
+  readonly existing: readonly ReplyRecord[];
+}
+/** Maximum number of errors in the response. */
+const maxReportedErrors = 100;
+
+/**
+ * Parses a file of replies and compares it with the existing ones. Replies match by owner, shortcut
+ * and language.
+ */
+export function planReplyImport(format: ReplyFormat, content: string, user: ReplyImportUser): ReplyImport {
+  const parsed = format === "csv" ? parseCsvFile(content) : parseJsonFile(content);
+  const faults: RowError[] = [...parsed.faults];
+  const added: ReplyRow[] = [];
+  const changed: (ReplyRow & { id: number })[] = [];
+  const lineByKey = new Map<string, number>();
+  const existingByKey = new Map(user.existing.map((reply) => [toReplyKey(reply), reply]));
+  let same = 0;
+  for (const entry of parsed.entries) {
+    const row = toReplyRowOrError(entry, user);
+    if ("message" in row) {
+      faults.push(row);
+      continue;
+    }
+    const key = toReplyKey(row);
+    const first = lineByKey.get(key);
+    const before = existingByKey.get(key);
+    if (first !== undefined)
+      faults.push(createError(entry.line, "repeated", "shortcut", `is the shortcut of line ${first} too`, String(first)));
+    else if (before === undefined) added.push(row);
+    else if (before.folder === row.folder && before.text === row.text && before.shortcut === row.shortcut) same += 1;
+    else if (before.managed && !user.canChangeManaged)
+      faults.push(createError(entry.line, "managed", null, "the provisioning file manages this reply"));
+    else changed.push({ ...row, managed: before.managed, id: before.id });
+    lineByKey.set(key, first ?? entry.line);
+  }
+  return { added, changed, same, faults: faults.slice(0, maxReportedErrors) };
+}
+
+type RowError = ImportedReplies["faults"][number];
+interface FileEntry {
+  readonly line: number;
+  readonly values: Readonly<Record<string, unknown>>;
+}
+interface ParsedFile {
+  readonly entries: readonly FileEntry[];
+  readonly faults: readonly RowError[];
+}
+const createError = (line: number, code: ImportError, field: string | null, message: string, detail: string | null = null): RowError => ({
+  line,
+  field,
+  code,
+  detail,
+  message,
+});
+const createFileError = (line: number, code: "file" | "column", message: string, detail: string | null = null): ParsedFile => ({
+  entries: [],
+  faults: [createError(line, code, null, message, detail)],
+});
+const isColumn = (name: string): boolean => (replyColumns as readonly string[]).includes(name);
+
+function parseCsvFile(content: string): ParsedFile {
+  const table = parseCsv(content);
+  if ("fault" in table) return createFileError(table.line, "file", table.fault);
+  const [headRow, ...rows] = table.rows;
+  const names = headRow?.cells.map((cell) => cell.trim().toLowerCase()) ?? [];
+  const unknownColumn = names.find((name) => !isColumn(name));
+  if (unknownColumn !== undefined)
+    return createFileError(
+      1,
+      "column",
+      `${JSON.stringify(unknownColumn.slice(0, 60))} is not a column; use ${replyColumns.join(", ")}`,
+      unknownColumn.slice(0, 60),
+    );
+  if (new Set(names).size < names.length) return createFileError(1, "column", "a column is repeated");
+  if (!names.includes("shortcut") || !names.includes("text"))
+    return createFileError(1, "column", "the columns shortcut and text are needed");
+  const faults = rows
+    .filter((row) => row.cells.length !== names.length)
+    .map((row) =>
+      createError(row.line, "cells", null, `has ${row.cells.length} cells, the first line ${names.length}`, String(names.length)),
+    );
+  const entries = rows
+    .filter((row) => row.cells.length === names.length)
+    .map((row) => ({ line: row.line, values: Object.fromEntries(names.map((name, n) => [name, row.cells[n] ?? ""])) }));
+  return { entries, faults };
+}
+
+function parseJsonFile(content: string): ParsedFile {
+  let value: unknown;
+  try {
+    value = JSON.parse(content);
+  } catch {
+    return createFileError(1, "file", "this is not JSON");
+  }
+  if (!Array.isArray(value)) return createFileError(1, "file", "a list of replies is wanted");
+  const entries: FileEntry[] = [];
+  const faults: RowError[] = [];
+  value.forEach((item: unknown, n) => {
+    const line = n + 1;
+    const unknownColumn = isObject(item) ? Object.keys(item).find((name) => !isColumn(name)) : undefined;
+    if (!isObject(item)) faults.push(createError(line, "form", null, "is not an object"));
+    else if (unknownColumn !== undefined)
+      faults.push(
+        createError(
+          line,
+          "column",
+          null,
+          `${JSON.stringify(unknownColumn.slice(0, 60))} is not a valid key here`,
+          unknownColumn.slice(0, 60),
+        ),
+      );
+    else entries.push({ line, values: item });
+  });
+  return { entries, faults };
+}
+
+function toReplyRowOrError({ line, values }: FileEntry, user: ReplyImportUser): ReplyRow | RowError {
+  const scope = values["scope"] === undefined || values["scope"] === "" ? (user.canChangeShared ? "account" : "own") : values["scope"];
+  const name = values["department"] ?? "";
+  const department = [...user.config.departments.values()].find(
+    (candidate) => typeof name === "string" && candidate.name.toLowerCase() === name.toLowerCase(),
+  );
+  if (name !== "" && department === undefined) return createError(line, "department", "department", "is not a department of the account");
+  const input = {
+    scope,
+    department_id: department?.id ?? null,
+    folder: values["folder"] ?? "",
+    shortcut: values["shortcut"],
+    language: values["language"] ?? "",
+    text: values["text"],
+  };
+  const [validationError] = Value.Errors(NewCannedReply, input);
+  if (validationError !== undefined) {
+    const missing = (validationError.params as { requiredProperties?: readonly string[] }).requiredProperties?.[0];
+    const field = missing ?? validationError.instancePath.split("/")[1] ?? null;
+    return createError(line, "form", field, messageByField[field ?? ""] ?? validationError.message);
+  }
+  const reply = input as Required<NewCannedReply>;
+  if (reply.scope !== "own" && !user.canChangeShared)
+    return createError(line, "forbidden", "scope", "you may import replies of your own only");
+  try {
+    return toReplyRow(reply, user.operatorId, user.config);
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    const { field = null, message } = error.failure;
+    const variable = field === "text" ? findUnknownVariable(reply.text) : null;
+    return createError(line, variable !== null ? "variable" : field === "department_id" ? "department" : "form", field, message, variable);
+  }
+}
+
+/** Texts of validation errors by field. */
+const messageByField: Readonly<Record<string, string>> = {
+  scope: "must be own, department or account",
+  folder: "must be at most 100 characters",
+  shortcut: "must be 1 to 50 characters without white space and without a slash in front",
+  language: "must be a language code like en or pt-BR, or empty",
+  text: "must be 1 to 4000 characters",
+};
+
+/** Returns the identity of a reply: owner, language and shortcut. */
+function toReplyKey(row: Pick<ReplyRow, "scope" | "departmentId" | "shortcut" | "language">): string {
+  return `${row.scope} ${row.departmentId ?? 0} ${row.language} ${row.shortcut.toLowerCase()}`;
+}
+const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === "object" && value !== null && !Array.isArray(value);

@@ -1,0 +1,118 @@
+import type { FastifyInstance } from "fastify";
+import type { Static } from "typebox";
+import { TriggerDryRunResult, PagesWithOwnRules, TriggerDryRun } from "@parlour/protocol/api";
+import { countMatchingVisits, dryRun, type PastVisit } from "@parlour/protocol/rules/dry-run";
+import type { Condition, Device } from "@parlour/protocol/rules";
+import type { LastVisit } from "../../store/settings/channels/trigger-record.ts";
+import { formatTime } from "../../core/chat/create.ts";
+import { effectiveHours, isOpen } from "../../core/hours/open-hours.ts";
+import type { AccountConfig } from "../../core/command.ts";
+import type { Deps } from "../deps.ts";
+import { declareRoute, type RequestContext } from "../kit/declare-route.ts";
+import { assertValidRule } from "./trigger-validation.ts";
+
+export type DryRunDeps = Pick<Deps, "auth" | "triggers" | "config" | "here">;
+
+/** Number of visitors in a dry run. */
+const maxDryRunVisitors = 100;
+
+/** Registers the dry run of a trigger and the list of pages with their own rules (product.md 5). */
+export function dryRunRoutes(app: FastifyInstance, deps: DryRunDeps): void {
+  declareRoute(app, deps.auth, {
+    method: "POST",
+    url: "/triggers/dry-run",
+    action: "triggers.read",
+    tag: "triggers",
+    summary: "Which of the last 100 visitors a rule would have reached, by what is known of their last visit; nothing is sent or kept",
+    body: TriggerDryRun,
+    status: 200,
+    answer: TriggerDryRunResult,
+    handle: (context) => dryRunTrigger(deps, context),
+  });
+  declareRoute(app, deps.auth, {
+    method: "GET",
+    url: "/triggers/replaced",
+    action: "triggers.read",
+    tag: "triggers",
+    summary: "Pages whose script put other rules in the place of the account's (setRules), since this server started",
+    status: 200,
+    answer: PagesWithOwnRules,
+    handle: ({ principal }) =>
+      Promise.resolve({
+        pages: deps.here
+          .pagesWithOwnRules(principal.accountId)
+          .map(({ channelId, url, at }) => ({ channel_id: channelId, url, at: formatTime(at) })),
+      }),
+  });
+}
+async function dryRunTrigger(
+  deps: DryRunDeps,
+  { principal, body }: RequestContext<unknown, unknown, Static<typeof TriggerDryRun>>,
+): Promise<TriggerDryRunResult> {
+  assertValidRule({ if: body.if });
+  const account = principal.accountId;
+  const [visits, config] = await Promise.all([
+    deps.triggers.lastVisits(account, body.channels ?? null, maxDryRunVisitors),
+    deps.config(account),
+  ]);
+  return serializeRun(body.if ?? undefined, visits, config);
+}
+
+function serializeRun(condition: Condition | undefined, visits: readonly LastVisit[], config: AccountConfig): TriggerDryRunResult {
+  const pastVisits = visits.map((visit) => toPastVisit(visit, config));
+  return {
+    visitors: visits.map((visit, n) => {
+      const pastVisit = pastVisits[n] ?? toPastVisit(visit, config);
+      const run = dryRun(condition, pastVisit);
+      const page = visit.trail.toReversed()[run.page];
+      return {
+        number: visit.number,
+        name: visit.name,
+        at: formatTime(visit.lastAt),
+        language: visit.session.language ?? "",
+        result: visit.hasChat ? "chat" : run.result,
+        url: page?.url ?? "",
+        title: page?.title ?? "",
+        time_on_page: run.timeOnPage,
+        missing: run.missing.map(({ leaf, actual: actualValue }) => ({ condition: leaf, seen: actualValue })),
+      };
+    }),
+    conditions: [...countMatchingVisits(condition, pastVisits)],
+    from: getSpanEnd(visits, Math.min),
+    to: getSpanEnd(visits, Math.max),
+  };
+}
+
+function toPastVisit(visit: LastVisit, config: AccountConfig): PastVisit {
+  const { utm, user_agent: agent, language } = visit.session;
+  const part = (text: string): string | null => (text === "" ? null : text);
+  return {
+    startedAt: visit.startedAt,
+    lastAt: visit.lastAt,
+    pages: visit.trail.toReversed(),
+    firstPageNumber: Math.max(1, visit.pages - visit.trail.length + 1),
+    facts: {
+      referrer: visit.referrer,
+      visits: visit.visits,
+      utm: {
+        source: part(utm.source),
+        campaign: part(utm.campaign),
+        content: part(utm.content),
+        medium: part(utm.medium),
+        term: part(utm.term),
+      },
+      working_hours: isOpen(effectiveHours(config, null, visit.channelId), visit.startedAt),
+      ...(agent === "" ? {} : { device: getDevice(agent) }),
+      ...(language === undefined || language === "" ? {} : { language }),
+    },
+  };
+}
+
+/** Returns the kind of device as the widget detects it, as far as the user agent allows. */
+function getDevice(agent: string): Device {
+  if (/iPad|Tablet|PlayBook|Silk|Android(?!.*Mobile)/.test(agent)) return "tablet";
+  return /Mobi|iPhone|iPod|Android/.test(agent) ? "mobile" : "desktop";
+}
+function getSpanEnd(visits: readonly LastVisit[], choose: (...times: number[]) => number): string | null {
+  return visits.length === 0 ? null : formatTime(choose(...visits.map(({ lastAt }) => lastAt)));
+}

@@ -1,0 +1,66 @@
+import type { FastifyInstance } from "fastify";
+import { AccountHours, AccountHoursPatch } from "@parlour/protocol/api";
+import { refuse } from "../../core/failure.ts";
+import type { OpeningHours } from "../../core/command.ts";
+import type { AccountRecord } from "../../store/settings/account/account-record.ts";
+import type { Deps } from "../deps.ts";
+import { parseWorkingHours, serializeWorkingHours, serializeOpenState } from "./hours-serializer.ts";
+import { requireFound } from "../kit/ids.ts";
+import { declareRoute, type RequestContext } from "../kit/declare-route.ts";
+import { changeSettings, assertNotManaged, type ChangeSettingsDeps } from "../kit/change-settings.ts";
+
+/** Registers the account's working hours (CORE-090, API-294). */
+export function workingHoursRoutes(app: FastifyInstance, deps: ChangeSettingsDeps & Pick<Deps, "auth" | "accounts">): void {
+  declareRoute(app, deps.auth, {
+    method: "GET",
+    url: "/working-hours",
+    action: "account.read",
+    tag: "working hours",
+    summary: "Working hours of the account, and whether it is open now",
+    status: 200,
+    answer: AccountHours,
+    handle: async ({ principal }) =>
+      serializeAccountHours(requireFound(await deps.accounts.find(principal.accountId), "account"), deps.clock.now()),
+  });
+  declareRoute(app, deps.auth, {
+    method: "PATCH",
+    url: "/working-hours",
+    action: "account.manage",
+    tag: "working hours",
+    summary: "Change the working hours of the account",
+    body: AccountHoursPatch,
+    status: 200,
+    answer: AccountHours,
+    handle: (context) => changeHours(deps, context),
+  });
+}
+async function changeHours(
+  deps: ChangeSettingsDeps & Pick<Deps, "auth" | "accounts">,
+  context: RequestContext<unknown, unknown, AccountHoursPatch>,
+): Promise<AccountHours> {
+  const account = context.principal.accountId;
+  return changeSettings(deps, context, "hours.change", async (tx, now) => {
+    const before = requireFound(await deps.accounts.findIn(tx, account), "account");
+    assertNotManaged(context, { managed: before.hoursManaged });
+    await deps.accounts.update(tx, account, { hours: applyPatch(before.hours, context.body) });
+    return {
+      result: serializeAccountHours(requireFound(await deps.accounts.findIn(tx, account), "account"), now),
+      changed: [{ kind: "account", id: null }],
+      target: `working hours: ${Object.keys(context.body).join(", ")}`,
+    };
+  });
+}
+
+function applyPatch(before: OpeningHours | null, patch: AccountHoursPatch): OpeningHours | null {
+  if (patch.timezone === null) return null;
+  const stored = before === null ? undefined : serializeWorkingHours(before);
+  const timezone = patch.timezone ?? stored?.timezone;
+  if (timezone === undefined) refuse("invalid_request", "timezone is missing: the hours have none yet.", { field: "timezone" });
+  return parseWorkingHours({ timezone, week: patch.week ?? stored?.week ?? {}, exceptions: patch.exceptions ?? stored?.exceptions ?? {} });
+}
+
+function serializeAccountHours(row: AccountRecord, now: number): AccountHours {
+  const { timezone, week, exceptions } =
+    row.hours === null ? { timezone: null, week: {}, exceptions: {} } : serializeWorkingHours(row.hours);
+  return { timezone, week, exceptions, ...serializeOpenState(row.hours, now), managed: row.hoursManaged };
+}

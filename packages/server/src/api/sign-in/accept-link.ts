@@ -1,0 +1,71 @@
+import type { FastifyPluginAsyncTypebox } from "@fastify/type-provider-typebox";
+import type { FastifyRequest } from "fastify";
+import type { Static } from "typebox";
+import { AcceptInvitation, InvitationAccepted } from "@parlour/protocol/api";
+import { refuse } from "../../core/failure.ts";
+import type { Deps } from "../deps.ts";
+import { assertStrongPassword } from "../operators/operator-validation.ts";
+import { errorResponses } from "../kit/error-responses.ts";
+import { parseTokenAccount, hashLinkToken } from "../../auth/secrets.ts";
+
+const { 409: _stateless, ...errorResponsesWithoutState } = errorResponses;
+
+type AcceptLinkDeps = Pick<Deps, "auth" | "rights" | "operators" | "change" | "audit" | "clock" | "realtime">;
+
+/**
+ * Registers invitation and reset links. The holder of a link sets the operator's password once
+ * (reliability.md 6). All sessions of the operator end.
+ */
+export function acceptLinkRoutes(deps: AcceptLinkDeps): FastifyPluginAsyncTypebox {
+  return async (app) => {
+    app.post(
+      "/invitations/accept",
+      {
+        onRequest: (request) => deps.auth.refuseForeign(request),
+        schema: {
+          summary: "Set a password by an invitation or reset link; then sign in",
+          tags: ["session"],
+          operationId: "post_invitations_accept",
+          body: AcceptInvitation,
+          response: { 200: InvitationAccepted, ...errorResponsesWithoutState },
+        },
+      },
+      async (request) => {
+        return { email: await acceptLink(deps, request.body, request) };
+      },
+    );
+  };
+}
+
+/** Sets the password. Returns the email address to sign in with. */
+async function acceptLink(deps: AcceptLinkDeps, body: Static<typeof AcceptInvitation>, request: FastifyRequest): Promise<string> {
+  const { token, password } = body;
+  const account = parseTokenAccount(token);
+  const hash = hashLinkToken(token);
+  const now = deps.clock.now();
+  const operator = account === null ? null : await deps.operators.findInvited(account, hash, now);
+  if (account === null || operator === null) return rejectLink();
+  assertStrongPassword(deps, password, operator.email);
+  const passwordHash = await deps.auth.passwords.hash(password);
+  const email = await deps.change(account, async (tx) => {
+    const used = await deps.operators.usePasswordLink(tx, account, hash, passwordHash, now);
+    if (used === null) return rejectLink();
+    await deps.operators.endSessions(tx, account, used.id);
+    await deps.audit(tx, {
+      accountId: account,
+      at: now,
+      actorKind: "operator",
+      actorId: used.id,
+      action: "operator.password_by_link",
+      target: `operator ${used.id}`,
+      address: request.ip,
+      requestId: request.id,
+      result: "ok",
+    });
+    return { result: used.email, changed: [{ kind: "operator", id: used.id }] };
+  });
+  deps.realtime.ended({ account, operatorId: operator.id });
+  return email;
+}
+
+const rejectLink = (): never => refuse("invalid_token", "This link was already used or has expired. Ask for a new one.");

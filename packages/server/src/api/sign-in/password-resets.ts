@@ -1,0 +1,87 @@
+import type { FastifyPluginAsyncTypebox } from "@fastify/type-provider-typebox";
+import { NoContent } from "@parlour/protocol/api";
+import { PasswordReset } from "@parlour/protocol/api/people/session";
+import { refuse } from "../../core/failure.ts";
+import type { Deps } from "../deps.ts";
+import { sendLinkMail } from "../operators/mail-link.ts";
+import { getRequestOrigin } from "../kit/request-origin.ts";
+import { errorResponses } from "../kit/error-responses.ts";
+import { generateLinkToken, hashLinkToken } from "../../auth/secrets.ts";
+import { createLinkPath } from "../../auth/links.ts";
+
+type ResetDeps = Pick<
+  Deps,
+  "auth" | "mail" | "operators" | "accounts" | "change" | "audit" | "clock" | "publicUrl" | "takeReset" | "onFault"
+>;
+
+const linkTtlMs = 3_600_000;
+const { 401: _nobodySignsIn, ...errorResponsesWithoutAuth } = errorResponses;
+
+/**
+ * Registers the reset of a forgotten password (API-017). The reader of the mail sets a new one. The
+ * response is immediate and the same for every address, so that it does not reveal which addresses
+ * exist.
+ */
+export function passwordResetRoutes(deps: ResetDeps): FastifyPluginAsyncTypebox {
+  return async (app) => {
+    const pendingMails = new Set<Promise<void>>();
+    app.addHook("onClose", () => Promise.all(pendingMails));
+    app.post(
+      "/password-resets",
+      {
+        onRequest: (request) => deps.auth.refuseForeign(request),
+        schema: {
+          summary: "Send a link for a new password, where somebody has this address",
+          tags: ["session"],
+          body: PasswordReset,
+          response: { 204: NoContent, ...errorResponsesWithoutAuth },
+        },
+      },
+      async (request, reply) => {
+        if (!deps.mail.isAvailable()) refuse("not_available", "This installation sends no mail. Ask an owner or administrator for a link.");
+        const email = request.body.email.trim().toLowerCase();
+        const waitMs = deps.takeReset(email, request.ip);
+        if (waitMs > 0) refuse("rate_limited", "Too many links were requested. Check your e-mail, or wait.", { retryAfterMs: waitMs });
+        const requestOrigin = getRequestOrigin(request);
+        const sending = sendResetMail(deps, email, requestOrigin)
+          .catch(deps.onFault)
+          .finally(() => pendingMails.delete(sending));
+        pendingMails.add(sending);
+        return reply.code(204).send(null);
+      },
+    );
+  };
+}
+
+async function sendResetMail(deps: ResetDeps, email: string, requestOrigin: ReturnType<typeof getRequestOrigin>): Promise<void> {
+  const operator = await deps.operators.findByEmail(email);
+  if (operator === null) return;
+  const { accountId, operatorId, name } = operator;
+  const now = deps.clock.now();
+  const token = generateLinkToken(accountId);
+  await deps.change(accountId, async (tx) => {
+    await deps.operators.armPasswordLink(tx, accountId, operatorId, "reset", hashLinkToken(token), now + linkTtlMs);
+    await deps.audit(tx, {
+      accountId,
+      at: now,
+      actorKind: "anonymous",
+      actorId: null,
+      action: "password.reset_mail",
+      target: `operator ${operatorId}`,
+      address: requestOrigin.address,
+      requestId: requestOrigin.requestId,
+      result: "ok",
+    });
+    return { result: undefined, changed: [] };
+  });
+  await sendLinkMail(deps, {
+    kind: "forgot",
+    accountId,
+    accountName: (await deps.accounts.find(accountId))?.name ?? "",
+    name,
+    email: operator.email,
+    by: name,
+    url: `${deps.publicUrl()}${createLinkPath("reset", token)}`,
+    until: new Date(now + linkTtlMs).toISOString(),
+  });
+}

@@ -1,0 +1,153 @@
+import type { FastifyPluginAsyncTypebox } from "@fastify/type-provider-typebox";
+import type { FastifyRequest } from "fastify";
+import { ApiError, NoContent } from "@parlour/protocol/api";
+import {
+  OidcRedirect,
+  OidcStart,
+  PasskeyChallenge,
+  SecondFactorRequired,
+  SignedIn,
+  SignIn,
+  SignInMethods,
+} from "@parlour/protocol/api/people/session";
+import type { Auth, SignedIn as Opened } from "../../auth/index.ts";
+import { refuse } from "../../core/failure.ts";
+import { serializeProfile, type PresenceLookup } from "../me/profile.ts";
+import { getRequestOrigin } from "../kit/request-origin.ts";
+import { errorResponses } from "../kit/error-responses.ts";
+
+export interface SessionDeps {
+  readonly auth: Pick<
+    Auth,
+    | "signIn"
+    | "signInByPasskey"
+    | "signInKnown"
+    | "askForSignIn"
+    | "oidc"
+    | "signOut"
+    | "guard"
+    | "principalOf"
+    | "cookieOf"
+    | "setCookie"
+    | "setStateCookie"
+    | "stateOf"
+    | "profile"
+    | "refuseForeign"
+  >;
+  readonly presence: PresenceLookup;
+  /** Whether mail is set up. */
+  readonly mail: { isAvailable(): boolean };
+}
+
+/** Registers sign-in and sign-out (API-010, API-011, API-013, API-019). */
+export function sessionRoutes(deps: SessionDeps): FastifyPluginAsyncTypebox {
+  const { auth, presence } = deps;
+  return async (app) => {
+    app.get(
+      "/sessions/ways",
+      {
+        schema: { summary: "By what one can sign in here", tags: ["session"], response: { 200: SignInMethods, 503: ApiError } },
+      },
+      async () => ({ reset_by_mail: deps.mail.isAvailable(), providers: [...(await auth.oidc.providers())] }),
+    );
+
+    app.post(
+      "/sessions/passkey",
+      {
+        onRequest: (request) => auth.refuseForeign(request),
+        schema: {
+          summary: "What the browser asks a passkey for a sign-in without a password",
+          tags: ["session"],
+          response: { 200: PasskeyChallenge, 403: ApiError, 503: ApiError },
+        },
+      },
+      async () => ({ options: await auth.askForSignIn() }),
+    );
+
+    app.post(
+      "/sessions/oidc",
+      {
+        onRequest: (request) => auth.refuseForeign(request),
+        schema: {
+          summary: "Begin a sign-in by an OIDC provider: the address to go to",
+          tags: ["session"],
+          body: OidcStart,
+          response: { 200: OidcRedirect, ...errorResponses, 404: ApiError },
+        },
+      },
+      async (request, reply) => {
+        const started = await auth.oidc.begin(request.body.provider, request.body.again === true);
+        return reply.code(200).header("set-cookie", auth.setStateCookie(started.state)).send({ url: started.url });
+      },
+    );
+
+    app.post(
+      "/sessions",
+      {
+        onRequest: (request) => auth.refuseForeign(request),
+        schema: {
+          summary: "Sign in; 202: a second step is due",
+          tags: ["session"],
+          body: SignIn,
+          response: { 200: SignedIn, 202: SecondFactorRequired, ...errorResponses, 404: ApiError },
+        },
+      },
+      async (request, reply) => {
+        const opened = await signIn(auth, request.body, request);
+        if (!("token" in opened)) return reply.code(202).send({ second_step: opened });
+        const profile = await auth.profile(opened.accountId, opened.operatorId);
+        return reply
+          .code(200)
+          .header("set-cookie", [auth.setCookie(opened.token), ...(request.body.oidc === undefined ? [] : [auth.setStateCookie(null)])])
+          .send({ operator: serializeProfile(profile, presence.of(opened.accountId, opened.operatorId)) });
+      },
+    );
+
+    app.delete(
+      "/sessions/current",
+      {
+        onRequest: auth.guard("profile.secure"),
+        schema: {
+          summary: "Sign out, of every account of this browser",
+          tags: ["session"],
+          ...({ "x-action": "profile.secure" } as object),
+          response: { 204: NoContent, 400: ApiError, 401: ApiError, 403: ApiError, 404: ApiError, 429: ApiError, 503: ApiError },
+        },
+      },
+      async (request, reply) => {
+        await auth.signOut(auth.principalOf(request), auth.cookieOf(request), getRequestOrigin(request));
+        return reply.code(204).header("set-cookie", auth.setCookie(null)).send(null);
+      },
+    );
+  };
+}
+
+type SecondStepResult = Exclude<Awaited<ReturnType<Auth["signIn"]>>, Opened>;
+
+/**
+ * Signs in with one method. Throws if the body has fields of another method, which would be
+ * ignored.
+ */
+async function signIn(auth: SessionDeps["auth"], body: SignIn, request: FastifyRequest): Promise<Opened | SecondStepResult> {
+  const { email, password, code, passkey, oidc, language, beside = false } = body;
+  const browser = { oldToken: auth.cookieOf(request), beside, language };
+  const from = getRequestOrigin(request);
+  if (oidc !== undefined) {
+    assertNoOtherFields("oidc", { email, password, code, passkey });
+    return auth.signInKnown(await auth.oidc.finish(oidc, auth.stateOf(request), from), browser, from);
+  }
+  if (email === undefined && password === undefined && passkey !== undefined) {
+    assertNoOtherFields("passkey", { code });
+    return auth.signInByPasskey({ passkey, ...browser }, from);
+  }
+  if (email === undefined) return refuse("invalid_request", "email is missing.", { field: "email" });
+  if (password === undefined) return refuse("invalid_request", "password is missing.", { field: "password" });
+  if (code !== undefined && passkey !== undefined)
+    return refuse("invalid_request", "The second step is a code or a passkey, not both.", { field: "code" });
+  return auth.signIn({ email, password, code, passkey, ...browser }, from);
+}
+
+function assertNoOtherFields(name: string, others: Readonly<Record<string, unknown>>): void {
+  const field = Object.keys(others).find((key) => others[key] !== undefined);
+  if (field !== undefined) refuse("invalid_request", `${field} cannot be combined with ${name}.`, { field });
+}

@@ -1,0 +1,43 @@
+import type { FastifyPluginAsyncTypebox } from "@fastify/type-provider-typebox";
+import { Setup, SetupState, SignedIn } from "@parlour/protocol/api/people/session";
+import type { Auth } from "../../auth/index.ts";
+import { serializeProfile, type PresenceLookup } from "../me/profile.ts";
+import { getRequestOrigin } from "../kit/request-origin.ts";
+import { errorResponses } from "../kit/error-responses.ts";
+
+export interface SetupDeps {
+  readonly auth: Pick<Auth, "needed" | "setUp" | "setCookie" | "profile" | "refuseForeign">;
+  readonly presence: PresenceLookup;
+}
+
+/** Registers the creation of the first account and its owner (API-007, CFG-017). */
+export function setupRoutes({ auth, presence }: SetupDeps): FastifyPluginAsyncTypebox {
+  return async (app) => {
+    app.get(
+      "/setup",
+      { schema: { summary: "Whether the installation still needs its owner", tags: ["session"], response: { 200: SetupState } } },
+      async () => ({ needed: await auth.needed() }),
+    );
+
+    app.post(
+      "/setup",
+      {
+        onRequest: (request) => auth.refuseForeign(request),
+        schema: {
+          summary: "Create the first account and its owner, and sign in",
+          tags: ["session"],
+          body: Setup,
+          response: { 201: SignedIn, ...errorResponses },
+        },
+      },
+      async (request, reply) => {
+        const created = await auth.setUp(request.body, getRequestOrigin(request));
+        const profile = await auth.profile(created.accountId, created.operatorId);
+        return reply
+          .code(201)
+          .header("set-cookie", auth.setCookie(created.token))
+          .send({ operator: serializeProfile(profile, presence.of(created.accountId, created.operatorId)) });
+      },
+    );
+  };
+}

@@ -1,0 +1,227 @@
+import type { FastifyInstance } from "fastify";
+import type { Static } from "typebox";
+import {
+  BlockList,
+  BlockCheckResult,
+  BlockListEntry,
+  BlockListEntryPatch,
+  BlockListQuery,
+  BlockCheckQuery,
+  IdParams,
+  NewBlockListEntry,
+  NoContent,
+} from "@parlour/protocol/api";
+import type { Principal } from "../../auth/index.ts";
+import { findBlock, type VisitorIdentifiers } from "../../core/blacklist/match.ts";
+import { normalizeValue } from "../../core/blacklist/normalize.ts";
+import { refuse } from "../../core/failure.ts";
+import { parseBlockSubject, assertBelowLimit, parseBlockEnd } from "./block-list-validation.ts";
+import { serializeBlockListEntry } from "./block-list-serializer.ts";
+import { encodeCursor, decodeCursor } from "../kit/cursor.ts";
+import type { Deps } from "../deps.ts";
+import { requireFound, parseId } from "../kit/ids.ts";
+import { declareRoute, type ResourceRequestContext } from "../kit/declare-route.ts";
+import { changeSettings, optionalText, assertNotManaged, type ChangeSettingsDeps } from "../kit/change-settings.ts";
+import { visibilityFor } from "../chats/visibility.ts";
+import { toBlockIdentifiers } from "./visitor-serializer.ts";
+
+type BlockListDeps = ChangeSettingsDeps & Pick<Deps, "auth" | "rights" | "blacklist" | "visitors" | "config">;
+
+/** Registers the routes of the block list (CORE-070, API-273, API-042). */
+export function blockListRoutes(app: FastifyInstance, deps: BlockListDeps): void {
+  listEntriesRoute(app, deps);
+  getEntryRoute(app, deps);
+  addEntryRoute(app, deps);
+  changeEntryRoute(app, deps);
+  liftEntryRoute(app, deps);
+  checkBlockRoute(app, deps);
+}
+
+function listEntriesRoute(app: FastifyInstance, deps: BlockListDeps): void {
+  declareRoute(app, deps.auth, {
+    method: "GET",
+    url: "/blacklist",
+    action: "blacklist.read",
+    tag: "blacklist",
+    summary: "Entries of the blacklist, newest first, lifted ones too",
+    query: BlockListQuery,
+    status: 200,
+    answer: BlockList,
+    handle: async ({ principal, query }) => {
+      const limit = query.limit ?? 50;
+      const now = deps.clock.now();
+      const [before] = query.cursor === undefined ? [] : decodeCursor("blacklist", query.cursor, 1);
+      const q = query.q?.trim();
+      const rows = await deps.blacklist.list(principal.accountId, {
+        limit: limit + 1,
+        now,
+        ...(query.state === undefined ? {} : { state: query.state }),
+        ...(query.kind === undefined ? {} : { kind: query.kind }),
+        ...(q === undefined || q === "" ? {} : { q }),
+        ...(before === undefined ? {} : { before }),
+      });
+      const items = rows.slice(0, limit);
+      const last = items.at(-1);
+      return {
+        items: items.map((row) => serializeBlockListEntry(row, now)),
+        next_cursor: rows.length > limit && last !== undefined ? encodeCursor("blacklist", [last.id]) : null,
+      };
+    },
+  });
+}
+function getEntryRoute(app: FastifyInstance, deps: BlockListDeps): void {
+  declareRoute(app, deps.auth, {
+    method: "GET",
+    url: "/blacklist/:id",
+    action: "blacklist.read",
+    tag: "blacklist",
+    summary: "One entry",
+    params: IdParams,
+    status: 200,
+    answer: BlockListEntry,
+    handle: async ({ principal, params }) =>
+      serializeBlockListEntry(
+        requireFound(await deps.blacklist.find(principal.accountId, parseId(params.id, "entry")), "entry"),
+        deps.clock.now(),
+      ),
+  });
+}
+function addEntryRoute(app: FastifyInstance, deps: BlockListDeps): void {
+  declareRoute(app, deps.auth, {
+    method: "POST",
+    url: "/blacklist",
+    action: "blacklist.manage",
+    tag: "blacklist",
+    summary: "Block what matches; 409 name_taken when an entry in force names the same",
+    body: NewBlockListEntry,
+    status: 201,
+    answer: BlockListEntry,
+    handle: async (context) => {
+      const { principal, body } = context;
+      const account = principal.accountId;
+      const subject = await parseBlockSubject(deps, account, body);
+      return changeSettings(deps, context, "blacklist.add", async (tx, now) => {
+        const until = parseBlockEnd(body.until, now) ?? null;
+        await assertBelowLimit(deps, tx, account, now);
+        if ((await deps.blacklist.same(tx, account, subject, now)).length > 0) rejectDuplicate();
+        const reason = optionalText(body.reason) ?? null;
+        const operatorId = principal.operatorId;
+        const id = await deps.blacklist.add(tx, account, { ...subject, until, reason, chatId: null, by: operatorId, managed: false, now });
+        const row = requireFound(await deps.blacklist.findIn(tx, account, id), "entry");
+        return {
+          result: serializeBlockListEntry(row, now),
+          changed: [{ kind: "blacklist", id }],
+          target: `blacklist ${id} ${subject.kind}`,
+        };
+      });
+    },
+  });
+}
+function changeEntryRoute(app: FastifyInstance, deps: BlockListDeps): void {
+  declareRoute(app, deps.auth, {
+    method: "PATCH",
+    url: "/blacklist/:id",
+    action: "blacklist.manage",
+    tag: "blacklist",
+    summary: "Change the end or the reason of an entry, or take back that it was lifted",
+    params: IdParams,
+    body: BlockListEntryPatch,
+    status: 200,
+    answer: BlockListEntry,
+    handle: (context) => changeEntry(deps, context),
+  });
+}
+async function changeEntry(
+  deps: BlockListDeps,
+  context: ResourceRequestContext<Static<typeof BlockListEntryPatch>>,
+): Promise<BlockListEntry> {
+  const { principal, body } = context;
+  const account = principal.accountId;
+  const id = parseId(context.params.id, "entry");
+  return changeSettings(deps, context, "blacklist.change", async (tx, now) => {
+    const before = requireFound(await deps.blacklist.findIn(tx, account, id), "entry");
+    assertNotManaged(context, before);
+    const until = parseBlockEnd(body.until, now);
+    const isReactivated = body.lifted === false && serializeBlockListEntry(before, now).state !== "in_force";
+    if (isReactivated) {
+      const end = until === undefined ? before.until : until;
+      if (typeof end === "string" && Date.parse(end) <= now)
+        refuse("invalid_request", "This entry has expired. Set a new end.", { field: "until" });
+      await assertBelowLimit(deps, tx, account, now);
+      if ((await deps.blacklist.same(tx, account, before, now)).some((candidate) => candidate.id !== id)) rejectDuplicate();
+    }
+    await deps.blacklist.change(tx, account, id, { until, reason: optionalText(body.reason), inForce: isReactivated });
+    const row = requireFound(await deps.blacklist.findIn(tx, account, id), "entry");
+    return {
+      result: serializeBlockListEntry(row, now),
+      changed: [{ kind: "blacklist", id }],
+      target: `blacklist ${id} ${row.kind}: ${Object.keys(body).join(", ")}`,
+    };
+  });
+}
+function liftEntryRoute(app: FastifyInstance, deps: BlockListDeps): void {
+  declareRoute(app, deps.auth, {
+    method: "DELETE",
+    url: "/blacklist/:id",
+    action: "blacklist.manage",
+    tag: "blacklist",
+    summary: "Lift an entry; the record stays",
+    params: IdParams,
+    status: 204,
+    answer: NoContent,
+    handle: async (context) => {
+      const account = context.principal.accountId;
+      const id = parseId(context.params.id, "entry");
+      return changeSettings(deps, context, "blacklist.lift", async (tx, now) => {
+        const row = requireFound(await deps.blacklist.findIn(tx, account, id), "entry");
+        assertNotManaged(context, row);
+        await deps.blacklist.lift(tx, account, id, context.principal.operatorId, now);
+        return { result: null, changed: [{ kind: "blacklist", id }], target: `blacklist ${id} ${row.kind}` };
+      });
+    },
+  });
+}
+
+function checkBlockRoute(app: FastifyInstance, deps: BlockListDeps): void {
+  declareRoute(app, deps.auth, {
+    method: "POST",
+    url: "/blacklist/check",
+    action: "visitors.read",
+    tag: "blacklist",
+    summary: "Would this be blocked, and by which entry",
+    body: BlockCheckQuery,
+    status: 200,
+    answer: BlockCheckResult,
+    handle: async ({ principal, body }) => {
+      const now = deps.clock.now();
+      const { blockList: blacklist } = await deps.config(principal.accountId);
+      const entry = findBlock(blacklist, await toBlockCheckIdentifiers(deps, principal, body), now);
+      const row = entry === null ? null : await deps.blacklist.find(principal.accountId, entry.id);
+      return { blocked: entry !== null, entry: row && serializeBlockListEntry(row, now) };
+    },
+  });
+}
+
+async function toBlockCheckIdentifiers(deps: BlockListDeps, principal: Principal, input: BlockCheckQuery): Promise<VisitorIdentifiers> {
+  const { visitor, customer } = input;
+  for (const kind of ["ip", "country", "email", "phone", "user_token"] as const)
+    if (input[kind] !== undefined && normalizeValue(kind, input[kind]) === null)
+      refuse("invalid_request", `${kind} has no form that an entry could match.`, { field: kind });
+  const stored =
+    visitor === undefined
+      ? {}
+      : toBlockIdentifiers(requireFound(await deps.visitors.find(principal.accountId, visibilityFor(deps, principal), visitor), "visitor"));
+  return {
+    ...stored,
+    ...(customer === undefined ? {} : { customer: { channelId: customer.channel_id, key: customer.id } }),
+    ...(input.ip === undefined ? {} : { ip: input.ip.trim() }),
+    ...(input.country === undefined ? {} : { country: input.country }),
+    ...(input.user_token === undefined ? {} : { userToken: input.user_token }),
+    emails: [...("emails" in stored ? (stored.emails ?? []) : []), ...(input.email === undefined ? [] : [input.email])],
+    phones: [...("phones" in stored ? (stored.phones ?? []) : []), ...(input.phone === undefined ? [] : [input.phone])],
+  };
+}
+
+function rejectDuplicate(): never {
+  refuse("name_taken", "An active entry already blocks this.", { field: "value" });
+}

@@ -1,0 +1,120 @@
+import type { FastifyInstance } from "fastify";
+import { Chat } from "@parlour/protocol";
+import { BlockVisitor, IdParams } from "@parlour/protocol/api";
+import { blockChat, unblockChat } from "../../core/chat/block.ts";
+import type { ChatEntity } from "../../core/entity.ts";
+import { refuse } from "../../core/failure.ts";
+import { assertBelowLimit, parseBlockEnd } from "./block-list-validation.ts";
+import { executeChatCommand, type ChatCommandDeps } from "../chats/chat-commands.ts";
+import type { Deps } from "../deps.ts";
+import { requireFound, parseId } from "../kit/ids.ts";
+import { declareRoute, type RequestContext, type ResourceRequestContext } from "../kit/declare-route.ts";
+import { changeSettings, runIdempotent, optionalText, type ChangeSettingsDeps } from "../kit/change-settings.ts";
+import { visibilityFor } from "../chats/visibility.ts";
+
+type BlockDeps = ChatCommandDeps & ChangeSettingsDeps & Pick<Deps, "blacklist">;
+type BlockContext = Pick<RequestContext<unknown, unknown, unknown>, "principal" | "key" | "request">;
+
+/**
+ * Registers the routes with which an operator blocks and unblocks the visitor of a chat (CORE-070,
+ * API-027).
+ */
+export function blockRoutes(app: FastifyInstance, deps: BlockDeps): void {
+  declareRoute(app, deps.auth, {
+    method: "POST",
+    url: "/chats/:id/block",
+    action: "chats.answer",
+    tag: "chats",
+    summary: "Block the visitor of the chat, which closes",
+    params: IdParams,
+    body: BlockVisitor,
+    status: 200,
+    answer: Chat,
+    handle: (context) => blockVisitor(deps, context),
+  });
+  declareRoute(app, deps.auth, {
+    method: "DELETE",
+    url: "/chats/:id/block",
+    action: "chats.answer",
+    tag: "chats",
+    summary: "Take back what blocked the visitor in a chat; the chat stays closed",
+    params: IdParams,
+    status: 200,
+    answer: Chat,
+    handle: (context) => unblockVisitor(deps, context),
+  });
+}
+function blockVisitor(deps: BlockDeps, context: ResourceRequestContext<BlockVisitor>): Promise<Chat> {
+  return runIdempotent(deps, context, async () => {
+    const { principal, body } = context;
+    const chat = await loadVisibleChat(deps, context, parseId(context.params.id, "chat"));
+    const reason = optionalText(body?.reason) ?? null;
+    // The entry is added first, so that messages between the two writes are blocked. If the second
+    // write fails, a repeat completes it.
+    const until = await addEntry(deps, context, chat, { until: body?.until, reason });
+    const verb = blockChat({ operatorId: principal.operatorId, reason, until: until === null ? null : new Date(until).toISOString() });
+    return executeChatCommand(deps, principal, chat.id, verb, null);
+  });
+}
+function unblockVisitor(deps: BlockDeps, context: ResourceRequestContext): Promise<Chat> {
+  return runIdempotent(deps, context, async () => {
+    const chat = await loadVisibleChat(deps, context, parseId(context.params.id, "chat"));
+    await liftEntries(deps, context, chat);
+    return executeChatCommand(deps, context.principal, chat.id, unblockChat({ operatorId: context.principal.operatorId }), null);
+  });
+}
+
+async function loadVisibleChat(deps: BlockDeps, { principal }: BlockContext, id: number): Promise<ChatEntity> {
+  return requireFound(await deps.chats.find(principal.accountId, visibilityFor(deps, principal), id), "chat").chat;
+}
+
+const toSubject = (chat: ChatEntity) => ({ kind: "visitor" as const, value: String(chat.visitor.id), shown: String(chat.visitor.number) });
+
+/**
+ * Adds a block list entry. If the visitor was blocked in a chat before, the new end and reason
+ * replace the old ones. Returns the end in ms since 1970.
+ */
+async function addEntry(
+  deps: BlockDeps,
+  context: BlockContext,
+  chat: ChatEntity,
+  input: { readonly until: string | null | undefined; readonly reason: string | null },
+): Promise<number | null> {
+  const { accountId: account, operatorId } = context.principal;
+  return changeSettings(deps, { ...context, key: null }, "blacklist.block", async (tx, now) => {
+    const until = parseBlockEnd(input.until, now) ?? null;
+    const { reason } = input;
+    const same = (await deps.blacklist.same(tx, account, toSubject(chat), now)).find((candidate) => candidate.chatId !== null);
+    let id = same?.id;
+    if (id === undefined) {
+      await assertBelowLimit(deps, tx, account, now);
+      id = await deps.blacklist.add(tx, account, {
+        ...toSubject(chat),
+        until,
+        reason,
+        chatId: chat.id,
+        by: operatorId,
+        managed: false,
+        now,
+      });
+    } else await deps.blacklist.change(tx, account, id, { until, reason, chatId: chat.id });
+    return { result: until, changed: [{ kind: "blacklist", id }], target: `visitor ${chat.visitor.number} in chat ${chat.id}` };
+  });
+}
+
+/**
+ * Removes the entries that were added in a chat. Entries of administrators and of the provisioning
+ * file stay.
+ */
+async function liftEntries(deps: BlockDeps, context: BlockContext, chat: ChatEntity): Promise<void> {
+  const { accountId: account, operatorId } = context.principal;
+  await changeSettings(deps, { ...context, key: null }, "blacklist.unblock", async (tx, now) => {
+    const created = (await deps.blacklist.same(tx, account, toSubject(chat), now)).filter(
+      (candidate) => candidate.chatId !== null && !candidate.managed,
+    );
+    if (created.length === 0) refuse("not_found", "No block from a chat applies to this visitor.");
+    for (const { id } of created) await deps.blacklist.lift(tx, account, id, operatorId, now);
+    const changed = created.map(({ id }) => ({ kind: "blacklist" as const, id }));
+    return { result: null, changed, target: `visitor ${chat.visitor.number} in chat ${chat.id}` };
+  });
+}

@@ -1,0 +1,74 @@
+import type { FastifyInstance } from "fastify";
+import { Erasure, Erasures, PageQuery, VisitorParams } from "@parlour/protocol/api";
+import type { ErasureRecord } from "../../store/erasure/erasure-record.ts";
+import { encodeCursor, decodeCursor } from "../kit/cursor.ts";
+import type { Deps } from "../deps.ts";
+import { requireFound, parseId } from "../kit/ids.ts";
+import { declareRoute } from "../kit/declare-route.ts";
+import { changeSettings, type ChangeSettingsDeps } from "../kit/change-settings.ts";
+import { visibilityFor } from "../chats/visibility.ts";
+
+type ErasureDeps = ChangeSettingsDeps & Pick<Deps, "auth" | "rights" | "visitors" | "erasures" | "erasing">;
+
+/** Registers the erasure of a visitor and the list of erasures as proof (CORE-116, API-271). */
+export function erasureRoutes(app: FastifyInstance, deps: ErasureDeps): void {
+  eraseVisitorRoute(app, deps);
+  listErasuresRoute(app, deps);
+}
+
+function eraseVisitorRoute(app: FastifyInstance, deps: ErasureDeps): void {
+  declareRoute(app, deps.auth, {
+    method: "DELETE",
+    url: "/visitors/:number",
+    action: "data.manage",
+    fresh: true,
+    tag: "visitors",
+    summary: "Erase a visitor and everything of him, for good",
+    params: VisitorParams,
+    status: 200,
+    answer: Erasure,
+    handle: async (context) => {
+      const { accountId: account, operatorId } = context.principal;
+      const number = parseId(context.params.number, "visitor");
+      requireFound(await deps.visitors.find(account, visibilityFor(deps, context.principal), number), "visitor");
+      // A repeat returns the first erasure, and continues it if a crash interrupted it.
+      const { erased: erasure, isNew } = await changeSettings(deps, context, "visitor.erase", async (tx, now) => {
+        const { isNew, ...erasure } = requireFound(await deps.erasures.order(tx, account, number, operatorId, now), "visitor");
+        return { result: { erased: erasure, isNew }, changed: [], target: `visitor ${number}` };
+      });
+      const before = isNew ? null : await deps.erasures.find(account, number);
+      if (before === null || before.doneAt === null) await deps.erasing.run(erasure, operatorId);
+      return serializeErasure(requireFound(await deps.erasures.find(account, number), "visitor"));
+    },
+  });
+}
+function listErasuresRoute(app: FastifyInstance, deps: ErasureDeps): void {
+  declareRoute(app, deps.auth, {
+    method: "GET",
+    url: "/erasures",
+    action: "data.manage",
+    tag: "visitors",
+    summary: "Visitors that were erased, newest first, and who outside had received something of them",
+    query: PageQuery,
+    status: 200,
+    answer: Erasures,
+    handle: async ({ principal, query }) => {
+      const limit = query.limit ?? 50;
+      const [before] = query.cursor === undefined ? [] : decodeCursor("erasures", query.cursor, 1);
+      const rows = await deps.erasures.list(principal.accountId, { limit: limit + 1, ...(before === undefined ? {} : { before }) });
+      const items = rows.slice(0, limit);
+      const last = items.at(-1);
+      return {
+        items: items.map(serializeErasure),
+        next_cursor: rows.length > limit && last !== undefined ? encodeCursor("erasures", [last.id]) : null,
+      };
+    },
+  });
+}
+
+const serializeErasure = ({ requestedAt, doneAt, received, ...row }: ErasureRecord): Erasure => ({
+  ...row,
+  requested_at: requestedAt,
+  done_at: doneAt,
+  received: received.map((item) => ({ ...item })),
+});

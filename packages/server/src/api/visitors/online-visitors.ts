@@ -1,0 +1,229 @@
+import type { FastifyInstance } from "fastify";
+import type { Static } from "typebox";
+import {
+  BlockVisitor,
+  InviteVisitor,
+  PageQuery,
+  VisitorOnline,
+  VisitorParams,
+  VisitorWithActivity,
+  Visits,
+  VisitorsOnline,
+} from "@parlour/protocol/api";
+import type { VisitorRecord } from "../../store/visitors/visitor-record.ts";
+import type { Principal } from "../../auth/index.ts";
+import { findBlock } from "../../core/blacklist/match.ts";
+import { cleanText, isBlank } from "../../core/chat/message/text.ts";
+import { refuse } from "../../core/failure.ts";
+import type { AccountConfig } from "../../core/command.ts";
+import { assertBelowLimit, parseBlockEnd } from "./block-list-validation.ts";
+import { encodeCursor, decodeCursor } from "../kit/cursor.ts";
+import type { Deps } from "../deps.ts";
+import { requireFound, parseId } from "../kit/ids.ts";
+import { declareRoute, type RequestContext } from "../kit/declare-route.ts";
+import { changeSettings, runIdempotent, optionalText, type ChangeSettingsDeps } from "../kit/change-settings.ts";
+import { visibilityFor } from "../chats/visibility.ts";
+import type { OnlineVisitor } from "../stores/visitors.ts";
+import { toBlockIdentifiers, serializeOnlineVisitor, serializeVisitor, serializeVisit } from "./visitor-serializer.ts";
+
+type OnlineVisitorsDeps = ChangeSettingsDeps & Pick<Deps, "auth" | "rights" | "visitors" | "here" | "config" | "blacklist">;
+
+/**
+ * Registers the list of online visitors and the actions before they write: invite and block
+ * (API-265, product.md 2).
+ */
+export function onlineVisitorsRoutes(app: FastifyInstance, deps: OnlineVisitorsDeps): void {
+  listOnlineRoute(app, deps);
+  listVisitsRoute(app, deps);
+  inviteVisitorRoute(app, deps);
+  withdrawInvitationRoute(app, deps);
+  blockVisitorRoute(app, deps);
+}
+
+/** Maximum rows in one response. */
+const maxOnlineVisitors = 500;
+
+function listOnlineRoute(app: FastifyInstance, deps: OnlineVisitorsDeps): void {
+  declareRoute(app, deps.auth, {
+    method: "GET",
+    url: "/visitors/online",
+    action: "visitors.read",
+    tag: "visitors",
+    summary: "Visitors with a page open that has a widget, the longest on the site first",
+    status: 200,
+    answer: VisitorsOnline,
+    handle: (context) => listOnline(deps, context),
+  });
+}
+async function listOnline(deps: OnlineVisitorsDeps, { principal }: RequestContext<unknown, unknown, unknown>): Promise<VisitorsOnline> {
+  const account = principal.accountId;
+  const config = await deps.config(account);
+  const visibility = visibilityFor(deps, principal);
+  const online = deps.here
+    .online(account)
+    .filter(({ channelId }) => visibility.seesAllChats || config.channels.get(channelId)?.operators.has(principal.operatorId) === true)
+    .toSorted((a, b) => a.since - b.since);
+  const listed = online.slice(-maxOnlineVisitors);
+  const rows = await deps.visitors.listOf(
+    account,
+    visibility,
+    listed.map((visit) => visit.visitorId),
+  );
+  const rowById = new Map(rows.map((row) => [row.visitor.id, row]));
+  const now = deps.clock.now();
+  return {
+    items: listed.flatMap((visit): VisitorOnline[] => {
+      const row = rowById.get(visit.visitorId);
+      return row === undefined ? [] : [serializeOnlineVisitor(row, visit, config, now, deps.rights.mustMaskText(principal))];
+    }),
+    total: online.length,
+  };
+}
+
+function listVisitsRoute(app: FastifyInstance, deps: OnlineVisitorsDeps): void {
+  declareRoute(app, deps.auth, {
+    method: "GET",
+    url: "/visitors/:number/visits",
+    action: "visitors.read",
+    tag: "visitors",
+    summary: "A visitor's visits of sites with a widget, the latest first",
+    params: VisitorParams,
+    query: PageQuery,
+    status: 200,
+    answer: Visits,
+    handle: async ({ principal, params, query }) => {
+      const account = principal.accountId;
+      const limit = query.limit ?? 50;
+      const { visitor } = await loadVisitor(deps, principal, params.number);
+      const [before] = query.cursor === undefined ? [] : decodeCursor("visits", query.cursor, 1);
+      const rows = await deps.visitors.visits(account, visitor.id, { limit: limit + 1, ...(before === undefined ? {} : { before }) });
+      const config = await deps.config(account);
+      const items = rows.slice(0, limit);
+      const last = items.at(-1);
+      return {
+        items: items.map((row) => serializeVisit(row, config)),
+        next_cursor: rows.length > limit && last !== undefined ? encodeCursor("visits", [last.id]) : null,
+      };
+    },
+  });
+}
+
+function inviteVisitorRoute(app: FastifyInstance, deps: OnlineVisitorsDeps): void {
+  declareRoute(app, deps.auth, {
+    method: "POST",
+    url: "/visitors/:number/invite",
+    action: "chats.answer",
+    tag: "visitors",
+    summary: "Invite a visitor who is on the site to a chat",
+    params: VisitorParams,
+    body: InviteVisitor,
+    status: 200,
+    answer: VisitorOnline,
+    handle: (context) => inviteVisitor(deps, context),
+  });
+}
+function inviteVisitor(
+  deps: OnlineVisitorsDeps,
+  context: RequestContext<Static<typeof VisitorParams>, unknown, InviteVisitor>,
+): Promise<VisitorOnline> {
+  return runIdempotent(deps, context, async () => {
+    const { principal, params, body } = context;
+    const account = principal.accountId;
+    const row = await loadVisitor(deps, principal, params.number);
+    const config = await deps.config(account);
+    assertCanInvite(config, row, deps.clock.now());
+    const text = cleanText(body.text).trim();
+    if (isBlank(text)) refuse("invalid_request", "The invitation has no text.", { field: "text" });
+    const departmentId = body.department_id ?? null;
+    if (departmentId !== null && !config.departments.has(departmentId))
+      refuse("invalid_request", "There is no such department.", { field: "department_id" });
+    const inviter = config.operators.get(principal.operatorId);
+    const sent = deps.here.invite(account, row.visitor.id, {
+      text,
+      departmentId,
+      operatorId: principal.operatorId,
+      agent: { name: inviter?.name ?? principal.name, photo: inviter?.photo ?? "" },
+    });
+    if (sent === "enough") refuse("at_limit", "This visitor has received as many invitations as the widget allows in one visit.");
+    const visit = sent === "gone" ? undefined : findOnlineVisitor(deps, account, row.visitor.id);
+    if (visit === undefined) return refuse("not_available", "This visitor has left the site.");
+    return serializeOnlineVisitor(row, visit, config, deps.clock.now(), deps.rights.mustMaskText(principal));
+  });
+}
+
+function withdrawInvitationRoute(app: FastifyInstance, deps: OnlineVisitorsDeps): void {
+  declareRoute(app, deps.auth, {
+    method: "POST",
+    url: "/visitors/:number/invite/withdraw",
+    action: "chats.answer",
+    tag: "visitors",
+    summary: "Take back the invitation that an operator sent and the visitor has not answered",
+    params: VisitorParams,
+    status: 200,
+    answer: VisitorOnline,
+    handle: (context) =>
+      runIdempotent(deps, context, async () => {
+        const { principal, params } = context;
+        const account = principal.accountId;
+        const row = await loadVisitor(deps, principal, params.number);
+        const visit = findOnlineVisitor(deps, account, row.visitor.id);
+        if (visit === undefined) return refuse("not_available", "This visitor has left the site.");
+        if (!deps.here.withdraw(account, row.visitor.id))
+          refuse("not_open", "This invitation is no longer open. The visitor responded, or it was withdrawn.");
+        return serializeOnlineVisitor(
+          row,
+          { ...visit, invitation: null },
+          await deps.config(account),
+          deps.clock.now(),
+          deps.rights.mustMaskText(principal),
+        );
+      }),
+  });
+}
+
+function blockVisitorRoute(app: FastifyInstance, deps: OnlineVisitorsDeps): void {
+  declareRoute(app, deps.auth, {
+    method: "POST",
+    url: "/visitors/:number/block",
+    action: "visitors.write",
+    tag: "visitors",
+    summary: "Block a visitor who has no running chat",
+    params: VisitorParams,
+    body: BlockVisitor,
+    status: 200,
+    answer: VisitorWithActivity,
+    handle: async (context) => {
+      const { principal, params, body } = context;
+      const { accountId: account, operatorId } = principal;
+      const row = await loadVisitor(deps, principal, params.number);
+      assertNoOpenChat(row, "This visitor has an open chat. Block them there.");
+      const { id: visitorId, number } = row.visitor;
+      await changeSettings(deps, context, "blacklist.block", async (tx, now) => {
+        const until = parseBlockEnd(body?.until, now) ?? null;
+        const reason = optionalText(body?.reason) ?? null;
+        const subject = { kind: "visitor" as const, value: String(visitorId), shown: String(number) };
+        const [same] = await deps.blacklist.same(tx, account, subject, now);
+        if (same !== undefined) return { result: null, changed: [], target: `visitor ${number}` };
+        await assertBelowLimit(deps, tx, account, now);
+        const entry = { ...subject, until, reason, chatId: null, by: operatorId, managed: false, now };
+        const id = await deps.blacklist.add(tx, account, entry);
+        return { result: null, changed: [{ kind: "blacklist" as const, id }], target: `visitor ${number}` };
+      });
+      return serializeVisitor(row, await deps.config(account), deps.clock.now());
+    },
+  });
+}
+
+async function loadVisitor(deps: OnlineVisitorsDeps, principal: Principal, number: string): Promise<VisitorRecord> {
+  return requireFound(await deps.visitors.find(principal.accountId, visibilityFor(deps, principal), parseId(number, "visitor")), "visitor");
+}
+const findOnlineVisitor = (deps: OnlineVisitorsDeps, account: number, visitorId: number): OnlineVisitor | undefined =>
+  deps.here.online(account).find((visit) => visit.visitorId === visitorId);
+
+function assertCanInvite(config: AccountConfig, row: VisitorRecord, now: number): void {
+  if (findBlock(config.blockList, toBlockIdentifiers(row), now) !== null) refuse("visitor_blocked", "This visitor is blocked.");
+  assertNoOpenChat(row, "This visitor has an open chat. Write there.");
+}
+function assertNoOpenChat({ last }: VisitorRecord, message: string): void {
+  if (last !== null && last.chat.state !== "closed") refuse("already_running", message, { chatId: last.chat.id });
+}

@@ -1,0 +1,163 @@
+import { Readable } from "node:stream";
+import type { FastifyInstance } from "fastify";
+import { VisitorParams } from "@parlour/protocol/api";
+import type { Static } from "typebox";
+import type { Message } from "../../core/entity.ts";
+import type { ChatCursor, ChatVisibility } from "../../store/chats/chat-record.ts";
+import type { VisitRecord, VisitorDataRecord } from "../../store/visitors/visitor-record.ts";
+import type { ExportedDataKind } from "../../core/visitor/data-inventory.ts";
+import type { Deps } from "../deps.ts";
+import { formatFileDate, sendDownload } from "../kit/download.ts";
+import { requireFound, parseId } from "../kit/ids.ts";
+import { buildBytesResponses } from "../kit/declare-route.ts";
+import { changeSettings, type ChangeSettingsDeps } from "../kit/change-settings.ts";
+import { visibilityFor } from "../chats/visibility.ts";
+import { serializeVisitor, serializeVisit } from "./visitor-serializer.ts";
+
+type ExportDeps = ChangeSettingsDeps & Pick<Deps, "auth" | "rights" | "openZip" | "contentOf" | "visitors" | "chats" | "config">;
+
+/** Messages, chats and visits per read. */
+const maxRowsPerRead = 200;
+
+/**
+ * Registers the export of a visitor's data as a zip (API-270, CORE-116). The export is recorded in
+ * the audit log.
+ */
+export function visitorExportRoute(app: FastifyInstance, deps: ExportDeps): void {
+  app.route({
+    method: "GET",
+    url: "/visitors/:number/export",
+    onRequest: deps.auth.guard("data.manage", true),
+    schema: {
+      summary: "Everything of one visitor as a zip: JSON, and the files of his chats",
+      tags: ["visitors"],
+      operationId: "get_visitors_number_export",
+      ...({ "x-action": "data.manage", "x-fresh": true } as object),
+      params: VisitorParams,
+      response: buildBytesResponses(
+        "The zip: visitor.json, files/…, and files.json, which names each file and says when its bytes are lost.",
+      ),
+    },
+    handler: async (request, reply) => {
+      const principal = deps.auth.principalOf(request);
+      const number = parseId((request.params as Static<typeof VisitorParams>).number, "visitor");
+      const visibility = visibilityFor(deps, principal);
+      const record = requireFound(await deps.visitors.find(principal.accountId, visibility, number), "visitor");
+      await changeSettings(deps, { principal, request, key: null }, "visitor.export", () =>
+        Promise.resolve({ result: null, changed: [], target: `visitor ${number}` }),
+      );
+      const visitor = serializeVisitor(record, await deps.config(principal.accountId), deps.clock.now());
+      await sendDownload(reply, {
+        name: `parlour-visitor-${number}-${formatFileDate(deps.clock.now())}.zip`,
+        type: "application/zip",
+        body: await createVisitorZip(deps, principal.accountId, visibility, visitor),
+      });
+    },
+  });
+}
+
+type SerializedVisitor = ReturnType<typeof serializeVisitor>;
+
+/** Streams the zip, because a visitor may have many messages. */
+async function createVisitorZip(
+  deps: ExportDeps,
+  account: number,
+  visibility: ChatVisibility,
+  visitor: SerializedVisitor,
+): Promise<Readable> {
+  const data = await deps.visitors.data(account, visitor.id);
+  const zip = deps.openZip();
+  zip.add("visitor.json", () => Readable.from(joinParts(createParts(deps, account, visibility, visitor, data)), { objectMode: false }));
+  const files: object[] = [];
+  for (const file of data.files) {
+    const { id, name, type, size, chatId, createdAt } = file;
+    const path = `files/${id}-${name.replaceAll(/[\\/:]/g, "_")}`;
+    const open = async (): Promise<Readable> => {
+      const body = await deps.contentOf(file);
+      files.push({ path, name, type, size, chat_id: chatId, created_at: createdAt, ...(body === null && { lost: true }) });
+      return body ?? Readable.from([], { objectMode: false });
+    };
+    // Pictures and similar files are compressed already.
+    zip.add(path, open, { packed: false });
+  }
+  zip.add("files.json", () => Readable.from([JSON.stringify(files)], { objectMode: false }));
+  zip.end();
+  return zip.body;
+}
+
+/**
+ * Returns the JSON of each part of the visitor's data. Files have their own entries. A part that is
+ * missing here is a compile error.
+ */
+function createParts(
+  deps: ExportDeps,
+  account: number,
+  visibility: ChatVisibility,
+  visitor: SerializedVisitor,
+  data: VisitorDataRecord,
+): Record<Exclude<ExportedDataKind, "files" | "messages">, AsyncGenerator<string> | string> {
+  return {
+    visitor: JSON.stringify(visitor),
+    visits: readVisits(deps, account, visitor.id),
+    // Chats include their messages.
+    chats: readChats(deps, account, visibility, visitor.number),
+    calls: JSON.stringify(data.calls),
+    offline_messages: JSON.stringify(data.offlineMessages),
+    blacklist: JSON.stringify(data.blacklist),
+  };
+}
+async function* joinParts(parts: Readonly<Record<string, AsyncGenerator<string> | string>>): AsyncGenerator<string> {
+  let before = "{";
+  for (const [name, part] of Object.entries(parts)) {
+    yield `${before}"${name}":`;
+    if (typeof part === "string") yield part;
+    else yield* part;
+    before = ",";
+  }
+  yield "}\n";
+}
+
+async function* readVisits(deps: ExportDeps, account: number, visitorId: number): AsyncGenerator<string> {
+  const config = await deps.config(account);
+  yield "[";
+  for (let before: number | null = null, isFirst = true; ; isFirst = false) {
+    const page: readonly VisitRecord[] = await deps.visitors.visits(account, visitorId, {
+      limit: maxRowsPerRead,
+      ...(before !== null && { before }),
+    });
+    if (page.length > 0) yield `${isFirst ? "" : ","}${page.map((visit) => JSON.stringify(serializeVisit(visit, config))).join(",")}`;
+    before = page.at(-1)?.id ?? null;
+    if (page.length < maxRowsPerRead) break;
+  }
+  yield "]";
+}
+async function* readChats(deps: ExportDeps, account: number, visibility: ChatVisibility, visitorNumber: number): AsyncGenerator<string> {
+  let cursor: ChatCursor | null = null;
+  let before = "[";
+  do {
+    const page: Awaited<ReturnType<ExportDeps["chats"]["list"]>> = await deps.chats.list(account, visibility, {
+      visitorNumber,
+      sort: "created",
+      limit: maxRowsPerRead,
+      now: deps.clock.now(),
+      ...(cursor === null ? {} : { after: cursor }),
+    });
+    for (const { chat } of page.items) {
+      yield `${before}{"chat":${JSON.stringify(chat)},"messages":[`;
+      before = ",";
+      yield* readMessages(deps, account, chat.id);
+      yield "]}";
+    }
+    cursor = page.next;
+  } while (cursor !== null);
+  yield before === "[" ? "[]" : "]";
+}
+async function* readMessages(deps: ExportDeps, account: number, chatId: number): AsyncGenerator<string> {
+  let after = 0;
+  for (;;) {
+    const page: readonly Message[] = await deps.chats.messages(account, chatId, { after, limit: maxRowsPerRead });
+    if (page.length > 0) yield `${after === 0 ? "" : ","}${page.map((message) => JSON.stringify(message)).join(",")}`;
+    after = page.at(-1)?.seq ?? after;
+    if (page.length < maxRowsPerRead) return;
+  }
+}

@@ -1,0 +1,98 @@
+import type { Visit, VisitorOnline, VisitorWithActivity } from "@parlour/protocol/api";
+import type { TrailPage, VisitRecord, VisitorRecord } from "../../store/visitors/visitor-record.ts";
+import { maskedText } from "../../auth/index.ts";
+import { findBlock, toIdentifiers, type VisitorIdentifiers } from "../../core/blacklist/match.ts";
+import { formatTime } from "../../core/chat/create.ts";
+import type { ChatData } from "../../core/event.ts";
+import type { AccountConfig } from "../../core/command.ts";
+import type { OnlineVisitor } from "../stores/visitors.ts";
+
+/**
+ * Serializes a visitor with the latest chat, and whether the visitor is blocked at `now` (ms since
+ * 1970).
+ */
+export function serializeVisitor(
+  row: VisitorRecord,
+  { blockList: blacklist }: Pick<AccountConfig, "blockList">,
+  now: number,
+): VisitorWithActivity {
+  const { visitor, last, chats } = row;
+  return {
+    ...visitor,
+    last_seen_at: last?.at ?? null,
+    chat: last && serializeLastChat(last.chat),
+    chats,
+    blocked: findBlock(blacklist, toBlockIdentifiers(row), now) !== null,
+  };
+}
+
+function serializeLastChat({ id, state, assignee, channel, page, session }: ChatData): NonNullable<VisitorWithActivity["chat"]> {
+  return { id, state, assignee, channel, page, session };
+}
+
+/** Returns the identifiers that block list entries are compared with. */
+export function toBlockIdentifiers({ visitor, channelId, customer, last }: VisitorRecord): VisitorIdentifiers {
+  return { ...toIdentifiers(visitor, last?.chat.session ?? null), customer: { channelId, key: customer } };
+}
+
+/**
+ * Serializes a visitor with an open page. `isMasked`: the principal must not read texts (CORE-001).
+ */
+export function serializeOnlineVisitor(
+  row: VisitorRecord,
+  visit: OnlineVisitor,
+  config: AccountConfig,
+  now: number,
+  isMasked: boolean,
+): VisitorOnline {
+  const serialized = serializeVisitor(row, config, now);
+  const { invitation, session } = visit;
+  return {
+    ...serialized,
+    state:
+      serialized.chat !== null && serialized.chat.state !== "closed"
+        ? "chatting"
+        : invitation === null || invitation.state === "declined"
+          ? "browsing"
+          : "invited",
+    channel: serializeChannelRef(visit.channelId, config),
+    since: formatTime(visit.since),
+    visits: visit.visits,
+    pages: visit.pages,
+    trail: serializeTrail(visit.trail),
+    referrer: visit.referrer,
+    session,
+    invitation: invitation && {
+      text: isMasked ? maskedText : invitation.text,
+      at: formatTime(invitation.at),
+      state: invitation.state,
+      by: invitation.by,
+      operator: serializeOperatorRef(invitation.operatorId, config),
+    },
+  };
+}
+
+export function serializeVisit(row: VisitRecord, config: AccountConfig): Visit {
+  return {
+    id: row.id,
+    channel: serializeChannelRef(row.channelId, config),
+    started_at: row.startedAt,
+    last_at: row.lastAt,
+    pages: row.pages,
+    trail: serializeTrail(row.trail),
+    first_url: row.firstUrl,
+    referrer: row.referrer,
+    session: row.session,
+  };
+}
+
+const serializeTrail = (trail: readonly TrailPage[]): Visit["trail"] =>
+  trail.map(({ url, title, at }) => ({ url, title, at: formatTime(at) }));
+/** Serializes the channel. A deleted channel has an empty name. */
+export function serializeChannelRef(id: number, config: AccountConfig): Visit["channel"] {
+  const channel = config.channels.get(id);
+  return { id, kind: channel?.kind ?? "widget", name: channel?.name ?? "" };
+}
+function serializeOperatorRef(id: number | null, config: AccountConfig): { id: number; name: string } | null {
+  return id === null ? null : { id, name: config.operators.get(id)?.name ?? "" };
+}

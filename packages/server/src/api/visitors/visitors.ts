@@ -1,0 +1,125 @@
+import type { FastifyInstance } from "fastify";
+import { VisitorParams, VisitorPatch, Visitors, VisitorWithActivity, VisitorsQuery } from "@parlour/protocol/api";
+import { Visitor } from "@parlour/protocol";
+import type { ChatVisibility } from "../../store/chats/chat-record.ts";
+import type { VisitorRecord } from "../../store/visitors/visitor-record.ts";
+import { editVisitor } from "../../core/visitor/edit.ts";
+import { encodeCursor, decodeCursor } from "../kit/cursor.ts";
+import type { Deps } from "../deps.ts";
+import { requireFound, parseId } from "../kit/ids.ts";
+import { declareRoute } from "../kit/declare-route.ts";
+import { visibilityFor } from "../chats/visibility.ts";
+import { serializeVisitor } from "./visitor-serializer.ts";
+
+type VisitorDeps = Pick<Deps, "auth" | "rights" | "visitors" | "write" | "config" | "clock">;
+
+/** Registers the routes for visitors (API-030). */
+export function visitorRoutes(app: FastifyInstance, deps: VisitorDeps): void {
+  listVisitorsRoute(app, deps);
+  getVisitorRoute(app, deps);
+  changeVisitorRoute(app, deps);
+}
+
+function listVisitorsRoute(app: FastifyInstance, deps: VisitorDeps): void {
+  declareRoute(app, deps.auth, {
+    method: "GET",
+    url: "/visitors",
+    action: "visitors.read",
+    tag: "visitors",
+    summary: "Visitors, newest first by number, or by what they did last",
+    query: VisitorsQuery,
+    status: 200,
+    answer: Visitors,
+    handle: async ({ principal, query }) => {
+      const account = principal.accountId;
+      const limit = query.limit ?? 50;
+      const q = query.q?.trim();
+      const filter = { limit: limit + 1, ...(q === undefined || q === "" ? {} : { q }) };
+      const [page, config] = await Promise.all([
+        query.sort === "seen"
+          ? loadPageByLastSeen(deps, account, visibilityFor(deps, principal), filter, query.cursor)
+          : loadPageByNumber(deps, account, visibilityFor(deps, principal), filter, query.cursor),
+        deps.config(account),
+      ]);
+      const items = page.slice(0, limit);
+      const now = deps.clock.now();
+      return {
+        items: items.map(({ row }) => serializeVisitor(row, config, now)),
+        next_cursor: page.length > limit ? (items.at(-1)?.cursor ?? null) : null,
+      };
+    },
+  });
+}
+interface RowWithCursor {
+  readonly row: VisitorRecord;
+  readonly cursor: string;
+}
+async function loadPageByNumber(
+  deps: VisitorDeps,
+  account: number,
+  visibility: ChatVisibility,
+  filter: { readonly q?: string; readonly limit: number },
+  cursor: string | undefined,
+): Promise<readonly RowWithCursor[]> {
+  const [before] = cursor === undefined ? [] : decodeCursor("visitors", cursor, 1);
+  const rows = await deps.visitors.list(account, visibility, { ...filter, ...(before === undefined ? {} : { before }) });
+  return rows.map((row) => ({ row, cursor: encodeCursor("visitors", [row.visitor.number]) }));
+}
+async function loadPageByLastSeen(
+  deps: VisitorDeps,
+  account: number,
+  visibility: ChatVisibility,
+  filter: { readonly q?: string; readonly limit: number },
+  cursor: string | undefined,
+): Promise<readonly RowWithCursor[]> {
+  const [key, chatId] = cursor === undefined ? [] : decodeCursor("visitors_seen", cursor, 2);
+  const after = key === undefined || chatId === undefined ? {} : { after: { key, chatId } };
+  const rows = await deps.visitors.listSeen(account, visibility, { ...filter, ...after });
+  return rows.map((row) => ({ row, cursor: encodeCursor("visitors_seen", [row.place.key, row.place.chatId]) }));
+}
+function getVisitorRoute(app: FastifyInstance, deps: VisitorDeps): void {
+  declareRoute(app, deps.auth, {
+    method: "GET",
+    url: "/visitors/:number",
+    action: "visitors.read",
+    tag: "visitors",
+    summary: "One visitor",
+    params: VisitorParams,
+    status: 200,
+    answer: VisitorWithActivity,
+    handle: async ({ principal, params }) => {
+      const account = principal.accountId;
+      const row = requireFound(
+        await deps.visitors.find(account, visibilityFor(deps, principal), parseId(params.number, "visitor")),
+        "visitor",
+      );
+      return serializeVisitor(row, await deps.config(account), deps.clock.now());
+    },
+  });
+}
+function changeVisitorRoute(app: FastifyInstance, deps: VisitorDeps): void {
+  declareRoute(app, deps.auth, {
+    method: "PATCH",
+    url: "/visitors/:number",
+    action: "visitors.write",
+    tag: "visitors",
+    summary: "Correct what is known of a visitor (source `operator`)",
+    params: VisitorParams,
+    body: VisitorPatch,
+    status: 200,
+    answer: Visitor,
+    handle: async ({ principal, params, body, key }) => {
+      const { channelId, customer } = requireFound(
+        await deps.visitors.find(principal.accountId, visibilityFor(deps, principal), parseId(params.number, "visitor")),
+        "visitor",
+      );
+      const written = await deps.write({
+        account: principal.accountId,
+        subject: { customer: { channelId, key: customer } },
+        handler: editVisitor({ operatorId: principal.operatorId, ...body }),
+        ...(key === null ? {} : { idempotency: key }),
+      });
+      return JSON.parse(written.answer) as Visitor;
+    },
+  });
+}
