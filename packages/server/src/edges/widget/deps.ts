@@ -6,11 +6,11 @@ import type { AccountConfig, Clock, WriteCommand } from "../../core/command.ts";
 import type { ReplyTime } from "../../core/report/reply-time.ts";
 import type { FileContent, Files } from "../../files/index.ts";
 import type { Limits } from "../../limits/index.ts";
-import type { ReleaseStore } from "./release-files.ts";
+import type { ReleaseStore } from "./pages/release-files.ts";
 import type { VisitorConnection } from "./visitor-connection.ts";
 import type { VisitorSockets, VisitorSocketsDeps } from "../../realtime/index.ts";
-import type { SiteNote } from "./sites.ts";
-import type { VisitStore } from "./visit-writer.ts";
+import type { SiteNote } from "./session/sites.ts";
+import type { VisitStore } from "./visits/visit-writer.ts";
 
 /** A widget by its public id (WG-005). */
 export interface Widget {

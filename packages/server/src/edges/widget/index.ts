@@ -1,17 +1,17 @@
 import type { Edge } from "../../http/edge.ts";
 import type { UpgradeRoute } from "../../realtime/index.ts";
-import { assetRoutes } from "./asset-routes.ts";
+import { assetRoutes } from "./pages/asset-routes.ts";
 import type { WidgetEdgeDeps } from "./deps.ts";
-import { openReleaseFiles } from "./release-files.ts";
-import type { HandshakeDeps } from "./handshake.ts";
+import { openReleaseFiles } from "./pages/release-files.ts";
+import type { HandshakeDeps } from "./session/handshake.ts";
 import { openVisitorConnections } from "./connections.ts";
-import { mediaRoutes } from "./media.ts";
-import { presenceRoute } from "./presence-route.ts";
-import { Sites } from "./sites.ts";
-import type { OnlineVisitors } from "./online-visitors.ts";
+import { mediaRoutes } from "./pages/media.ts";
+import { presenceRoute } from "./pages/presence-route.ts";
+import { Sites } from "./session/sites.ts";
+import type { OnlineVisitors } from "./visits/online-visitors.ts";
 
 export type { VisitorEntry, VisitorWithChat, Widget, WidgetStore } from "./deps.ts";
-export type { OnlineVisitors } from "./online-visitors.ts";
+export type { OnlineVisitors } from "./visits/online-visitors.ts";
 export type { VisitorConnection } from "./visitor-connection.ts";
 
 export interface WidgetEdge extends Edge {

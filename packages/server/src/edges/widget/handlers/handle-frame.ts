@@ -1,0 +1,156 @@
+import { Compile } from "typebox/compile";
+import { widgetClientFrames, type WidgetClientFrame } from "@parlour/protocol/widget";
+import { cleanText, cutText } from "../../../core/chat/message/text.ts";
+import { refuse } from "../../../core/failure.ts";
+import { isBlocked } from "../session/block-check.ts";
+import { handleCallRequest } from "./request-call.ts";
+import type { WidgetEdgeDeps } from "../deps.ts";
+import type { MailProofs } from "../session/mail-proofs.ts";
+import { handleOfflineMessage } from "./offline-message.ts";
+import { handleClose, handleReadReceipt, handleHistory, handleRating, handleTranscript } from "./chat.ts";
+import { handleSendMessage } from "./send-message.ts";
+import { hasOpenChat, type VisitorConnection } from "../visitor-connection.ts";
+import { handleContacts, handleUserToken } from "../session/contacts.ts";
+import { syncPageData, sanitizePageAttributes, sanitizePageData } from "../page-data.ts";
+import type { PageRulesRegistry } from "../visits/page-rules.ts";
+import type { VisitRegistry } from "../visits/visit-registry.ts";
+
+const schemaChecks: Readonly<Record<string, { Check(value: unknown): boolean }>> = Object.fromEntries(
+  Object.entries(widgetClientFrames).map(([type, schema]) => [type, Compile(schema)]),
+);
+
+/** Parses and validates a frame by its schema. Null if the frame is not valid. */
+export function parseFrame(bytes: Buffer, readJson: (bytes: Uint8Array) => unknown): WidgetClientFrame | null {
+  let value: unknown;
+  try {
+    value = readJson(bytes);
+  } catch {
+    return null;
+  }
+  const type = typeof value === "object" && value !== null ? (value as { type?: unknown }).type : undefined;
+  if (typeof type !== "string" || !Object.hasOwn(schemaChecks, type) || schemaChecks[type]?.Check(value) !== true) return null;
+  return value as WidgetClientFrame;
+}
+
+export interface HandlerDeps extends Pick<
+  WidgetEdgeDeps,
+  "config" | "write" | "store" | "files" | "limits" | "isOnline" | "typing" | "clock" | "readJson" | "unseal" | "mailCode"
+> {
+  readonly mailProofs: MailProofs;
+  readonly visits: VisitRegistry;
+  readonly pageRules: PageRulesRegistry;
+  /** Sends a frame to this widget. */
+  readonly answer: (frame: object) => void;
+  /** Asks the widget to reconnect with a new hello. */
+  readonly requestReconnect: (reason: string) => void;
+}
+export type VisitorFrame = Exclude<WidgetClientFrame, { type: "hello" }>;
+export type FrameOfType<T extends VisitorFrame["type"]> = Extract<VisitorFrame, { type: T }>;
+
+type Handlers = {
+  readonly [K in VisitorFrame["type"]]?: (deps: HandlerDeps, connection: VisitorConnection, frame: FrameOfType<K>) => Promise<void> | void;
+};
+/** Handlers by frame type. */
+const handlers: Handlers = {
+  say: handleSendMessage,
+  typing: handleTyping,
+  marks: handleReadReceipt,
+  contacts: handleContacts,
+  user_token: handleUserToken,
+  call: handleCallRequest,
+  rate: handleRating,
+  transcript: handleTranscript,
+  close: handleClose,
+  older: handleHistory,
+  offline: handleOfflineMessage,
+  page(deps, connection, { url, title }) {
+    connection.page = { url, title };
+    deps.visits.updatePage(connection);
+    return syncPageData(deps, connection);
+  },
+  custom_data(deps, connection, { fields }) {
+    connection.customData = sanitizePageData(fields);
+    return syncPageData(deps, connection);
+  },
+  attributes(deps, connection, frame) {
+    connection.attributes = sanitizePageAttributes(frame.attributes);
+    return syncPageData(deps, connection);
+  },
+  invited: handleInvited,
+  invitation({ visits }, { account, visitorId }, { state }) {
+    visits.advanceInvitation(account, visitorId, state);
+  },
+  replaced({ pageRules: pages, clock }, { account, widget, page }) {
+    pages.record(account, { channelId: widget.channelId, url: page.url, at: clock.now() });
+  },
+  async forget(deps, connection, { ref }) {
+    await deps.store.removeToken(connection.tokenHash);
+    await deps.store.removeUserToken(connection.account, connection.visitorId);
+    deps.answer({ type: "done", ref });
+    deps.requestReconnect("forgotten");
+  },
+};
+/** Frame types that cause a write each time. Other types are merged or only passed on. */
+const rateLimitedTypes: ReadonlySet<VisitorFrame["type"]> = new Set<VisitorFrame["type"]>([
+  "say",
+  "contacts",
+  "user_token",
+  "rate",
+  "transcript",
+  "close",
+  "older",
+  "forget",
+]);
+
+/** Runs the handler of a frame. Responses go to `answer`. Throws Refusal if nothing was changed. */
+export async function handleFrame<F extends VisitorFrame>(deps: HandlerDeps, connection: VisitorConnection, frame: F): Promise<void> {
+  if (rateLimitedTypes.has(frame.type)) {
+    const quota = deps.limits.take("visitor", connection.visitorId);
+    if (!quota.ok) refuse("rate_limited", "Too much at once.", { retryAfterMs: quota.retryAfterMs });
+  }
+  const handler = handlers[frame.type] as
+    | ((deps: HandlerDeps, connection: VisitorConnection, frame: F) => Promise<void> | void)
+    | undefined;
+  await handler?.(deps, connection, frame);
+}
+
+/**
+ * Sends the visitor's typing to operators (CORE-047). Typing of a blocked visitor is dropped
+ * (CORE-071).
+ */
+async function handleTyping(deps: HandlerDeps, connection: VisitorConnection, frame: FrameOfType<"typing">): Promise<void> {
+  const { chat, account, widget } = connection;
+  if (chat === null || !hasOpenChat(connection) || isBlocked(await deps.config(account), connection, deps.clock.now())) return;
+  const isPreviewed = widget.settings.typing_preview && frame.typing && frame.preview !== undefined;
+  deps.typing({
+    account,
+    chatId: chat.id,
+    channelId: widget.channelId,
+    author: { kind: "visitor", id: connection.visitorId, name: connection.name },
+    typing: frame.typing,
+    ...(isPreviewed ? { preview: cutText(cleanText(frame.preview ?? ""), maxPreviewLength).text } : {}),
+  });
+}
+const maxPreviewLength = 1_000;
+
+/**
+ * Records an invitation that the page shows (WG-060). An operator's invitation was recorded when it
+ * was sent. Reads the settings only afterwards, so that a message right behind it has the
+ * invitation. An unknown department is removed.
+ */
+async function handleInvited(deps: HandlerDeps, connection: VisitorConnection, frame: FrameOfType<"invited">): Promise<void> {
+  if (hasOpenChat(connection) || frame.by === "operator") return;
+  const { account, visitorId } = connection;
+  const departmentId = frame.department_id;
+  deps.visits.setInvitation(account, visitorId, {
+    text: cleanText(frame.text),
+    departmentId,
+    by: frame.by,
+    operatorId: null,
+    agent: null,
+    state: "shown",
+  });
+  if (departmentId === null) return;
+  const { departments } = await deps.config(account);
+  if (!departments.has(departmentId)) deps.visits.removeInvitedDepartment(account, visitorId, departmentId);
+}

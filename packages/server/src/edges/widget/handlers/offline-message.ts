@@ -1,0 +1,48 @@
+import { fail, refuse, Refusal, isFailure } from "../../../core/failure.ts";
+import { createOfflineMessage } from "../../../core/visitor/offline-message.ts";
+import { validateOfflineForm } from "../../../core/visitor/offline-form.ts";
+import { sha256 } from "../session/identity.ts";
+import type { FrameOfType, HandlerDeps } from "./handle-frame.ts";
+import { toHttpPage } from "../page-url.ts";
+import type { VisitorConnection } from "../visitor-connection.ts";
+
+/**
+ * Stores an offline message (CORE-110) from the form or the page's script. Refusals follow the
+ * order and texts of WG-063, before the message counts against `offline_per_minute`. A blocked
+ * visitor receives the same `done` as any other.
+ */
+export async function handleOfflineMessage(deps: HandlerDeps, connection: VisitorConnection, frame: FrameOfType<"offline">): Promise<void> {
+  const { account, widget, customer, session, userToken } = connection;
+  const form = { ...frame.contacts, text: frame.text };
+  const parsed = validateOfflineForm(form);
+  if (isFailure(parsed)) throw new Refusal(parsed);
+  if (!widget.settings.offline.enabled) refuse("channel_disabled", "Offline messages are disabled");
+  const quota = deps.limits.take("offline", connection.visitorId);
+  const page = toHttpPage(connection.page);
+  await deps.write({
+    account,
+    subject: { customer: { channelId: widget.channelId, key: customer } },
+    // The command handler decides: a repeated message is stored already and must not count against
+    // the limit.
+    handler: quota.ok
+      ? createOfflineMessage({
+          channelId: widget.channelId,
+          customer,
+          form,
+          session,
+          ...(frame.department_id === undefined ? {} : { departmentId: frame.department_id }),
+          ...(page === null ? {} : { page }),
+          ...(userToken === null ? {} : { userToken }),
+          ...(frame.consent === undefined ? {} : { consent: frame.consent }),
+          isFromForm: frame.by === "visitor",
+        })
+      : () => fail("rate_limited", "Too many messages", { retryAfterMs: quota.retryAfterMs }),
+    idempotency: {
+      scope: `visitor:${connection.visitorId}`,
+      key: frame.ref,
+      hash: sha256(JSON.stringify([form, frame.department_id ?? null])),
+    },
+    bytes: 2_048 + frame.text.length * 3,
+  });
+  deps.answer({ type: "done", ref: frame.ref });
+}

@@ -1,0 +1,153 @@
+import { greetings } from "@parlour/protocol/entity/greetings";
+import { storeBlockedMessage } from "../../../core/blacklist/store-blocked-message.ts";
+import { createFileMedia } from "../../../core/chat/message/file-attachment.ts";
+import { receiveCustomerMessage, type CustomerMessageInput } from "../../../core/chat/message/receive-message.ts";
+import { cleanText, cutText, isBlank, maxOperatorTextLength } from "../../../core/chat/message/text.ts";
+import { isDefiniteRefusal, refuse, Refusal } from "../../../core/failure.ts";
+import { toClientKey } from "../../../limits/client-key.ts";
+import type { Media, Message } from "../../../core/entity.ts";
+import type { AccountConfig, Command, WriteResult } from "../../../core/command.ts";
+import { serializeMessage } from "../format/message.ts";
+import { sha256 } from "../session/identity.ts";
+import type { FrameOfType, HandlerDeps } from "./handle-frame.ts";
+import { toHttpPage } from "../page-url.ts";
+import { hasOpenChat, type VisitorConnection } from "../visitor-connection.ts";
+import { toVisitChange } from "../page-data.ts";
+
+type SendMessageFrame = FrameOfType<"say">;
+
+/**
+ * Stores the visitor's message once, also if it is repeated (CORE-044, WG-082). Responds after the
+ * message is on disk (CORE-042).
+ */
+export async function handleSendMessage(deps: HandlerDeps, connection: VisitorConnection, frame: SendMessageFrame): Promise<void> {
+  const { account } = connection;
+  if (frame.upload_id === undefined && isBlank(frame.text)) refuse("text_required", "The message is empty.", { field: "text" });
+  if (!hasOpenChat(connection)) {
+    const quota = deps.limits.take("new_chats", toClientKey(connection.address));
+    if (!quota.ok) refuse("rate_limited", "Too many new chats from this address.", { retryAfterMs: quota.retryAfterMs });
+  }
+  const config = await deps.config(account);
+  const media = await claimUploadedMedia(deps, connection, frame.upload_id);
+  const input = toMessageInput(deps, connection, frame, config, media);
+  const written = await storeMessage(deps, connection, input, {
+    // Scoped to the visitor, not to the chat: a repeat after the end of the chat must not create
+    // another chat.
+    idempotency: {
+      scope: `visitor:${connection.visitorId}`,
+      key: frame.ref,
+      hash: sha256(JSON.stringify([frame.text, frame.upload_id ?? null, frame.button ?? null])),
+    },
+    // Idempotency keys are kept for one day, messages longer. A widget that was suspended may
+    // repeat its message later.
+    client: { authorKind: "visitor", authorId: connection.visitorId, id: frame.ref },
+  }).catch(async (error: unknown) => {
+    // After a certain refusal the upload may be used again. Otherwise the message may be stored.
+    if (isDefiniteRefusal(error) && frame.upload_id !== undefined) await deps.files.release(account, frame.upload_id);
+    throw error;
+  });
+  const { chat_id: chatId, ...messageRef } = JSON.parse(written.answer) as { id: number; seq: number; chat_id: number };
+  if (frame.upload_id !== undefined) await deps.files.attach(account, frame.upload_id, chatId);
+  deps.visits.clearInvitation(account, connection.visitorId);
+  // A repeat whose first response was lost. If another chat followed, there is no message to show.
+  const isShown = chatId === connection.chat?.id;
+  const stored = findWrittenMessage(written, messageRef) ?? (isShown ? await loadStoredMessage(deps, account, chatId, messageRef) : null);
+  const message = stored === null ? null : serializeMessage(stored, config);
+  // Sent before the message, so that the widget never shows the message without the greeting.
+  const greeting = findGreetingBefore(written, messageRef);
+  const greeted = greeting === null ? null : serializeMessage(greeting, config);
+  if (greeted !== null) deps.answer({ type: "message", message: greeted });
+  deps.answer({ type: "done", ref: frame.ref, ...(message === null ? {} : { message }) });
+}
+
+/** Returns the message that this write stored. Null if an earlier write stored it. */
+function findWrittenMessage({ events = [] }: WriteResult, { id, seq }: { readonly id: number; readonly seq: number }): Message | null {
+  const event = events.find((candidate) => candidate.name === "message_created" && candidate.message.id === id);
+  return event?.name === "message_created" ? { ...event.message, seq } : null;
+}
+/**
+ * Returns the greeting that this write stored directly before the message (WG-111). Null if there
+ * is none.
+ */
+function findGreetingBefore({ events = [] }: WriteResult, { seq }: { readonly seq: number }): Message | null {
+  const event = events.find((candidate) => candidate.name === "message_created" && candidate.message.line?.code === "greeting");
+  return event?.name === "message_created" ? { ...event.message, seq: seq - 1 } : null;
+}
+async function loadStoredMessage(
+  { store }: HandlerDeps,
+  account: number,
+  chatId: number,
+  { id, seq }: { readonly id: number; readonly seq: number },
+): Promise<Message | null> {
+  const [stored] = await store.messages(account, chatId, { after: seq - 1, limit: 1 });
+  return stored?.id === id ? stored : null;
+}
+
+async function claimUploadedMedia(
+  { files }: HandlerDeps,
+  connection: VisitorConnection,
+  uploadId: number | undefined,
+): Promise<Media | null> {
+  if (uploadId === undefined) return null;
+  const file = await files.claimOfVisitor(connection.account, { id: uploadId, visitorId: connection.visitorId });
+  if (file === null) return refuse("invalid_request", "This upload does not exist. Upload the file again.", { field: "upload_id" });
+  return createFileMedia(file);
+}
+
+function toMessageInput(
+  deps: HandlerDeps,
+  connection: VisitorConnection,
+  frame: SendMessageFrame,
+  config: AccountConfig,
+  media: Media | null,
+): CustomerMessageInput {
+  const { account, widget, customer, session, userToken } = connection;
+  const text = cutText(cleanText(frame.text), maxOperatorTextLength);
+  const invitation = hasOpenChat(connection) ? null : deps.visits.getInvitation(account, connection.visitorId);
+  const inviter = invitation === null || invitation.operatorId === null ? undefined : config.operators.get(invitation.operatorId);
+  const page = toHttpPage(connection.page);
+  // An operator's invitation selects that operator only (CORE-155). An earlier release of the
+  // widget may still name a department.
+  const departmentId = (inviter === undefined ? (frame.department_id ?? invitation?.departmentId) : invitation?.departmentId) ?? undefined;
+  return {
+    channelId: widget.channelId,
+    customer,
+    recipient: JSON.stringify(customer),
+    text: isBlank(text.text) ? "" : text.text,
+    ...(text.cut ? { cut: true } : {}),
+    ...(media === null ? {} : { media }),
+    ...(page === null ? {} : { pageUrl: page.url, pageTitle: page.title }),
+    clientId: frame.ref,
+    session,
+    ...(userToken === null ? {} : { userToken }),
+    ...toVisitChange(connection),
+    ...(invitation === null ? {} : { invite: invitation.text }),
+    ...(frame.greeting === undefined ? {} : { greeting: widget.settings.texts[frame.greeting]?.greeting || greetings[frame.greeting] }),
+    ...(inviter === undefined ? {} : { invitedBy: { id: inviter.id, name: inviter.name } }),
+    ...(departmentId === undefined ? {} : { departmentId }),
+    ...(frame.button === undefined ? {} : { pressed: { messageId: frame.button.message_id, buttonId: frame.button.id } }),
+  };
+}
+
+/**
+ * Stores the message. CORE-231: without an open chat, a blocked visitor's message goes to the
+ * latest chat. Only blocked visitors cause the extra read.
+ */
+async function storeMessage(
+  deps: HandlerDeps,
+  connection: VisitorConnection,
+  input: CustomerMessageInput,
+  repeatKeys: Required<Pick<Command, "idempotency" | "client">>,
+): Promise<WriteResult> {
+  const { account, widget } = connection;
+  const customer = { channelId: widget.channelId, key: connection.customer };
+  const bytes = 512 + input.text.length * 3 + (input.customData?.length ?? 0) * 2_048;
+  try {
+    return await deps.write({ account, subject: { customer }, handler: receiveCustomerMessage(input), ...repeatKeys, bytes });
+  } catch (error) {
+    if (!(error instanceof Refusal) || error.failure.failure !== "visitor_blocked") throw error;
+  }
+  const visitor = await deps.store.findVisitor(account, widget.channelId, connection.customer);
+  const subject = visitor?.chat == null ? { customer } : { chat: visitor.chat.id };
+  return deps.write({ account, subject, handler: storeBlockedMessage(input), ...repeatKeys, bytes });
+}

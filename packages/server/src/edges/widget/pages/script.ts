@@ -1,0 +1,58 @@
+import { createHash } from "node:crypto";
+import type { WidgetScriptConfig } from "@parlour/protocol/entity/widget-settings";
+import { toAcceptAttribute } from "../../../core/channel/file-kind.ts";
+import type { AccountConfig } from "../../../core/command.ts";
+import type { Widget } from "../deps.ts";
+import { withInstallationOrigin } from "../../../core/channel/origins.ts";
+
+/**
+ * Script of one widget: its public settings around the code that all widgets share (WG-002,
+ * WG-090).
+ */
+export interface Script {
+  readonly body: Buffer;
+  readonly etag: string;
+}
+export function buildScript(
+  loader: string,
+  widget: Widget,
+  options: {
+    readonly publicId: string;
+    readonly base: string;
+    readonly own: string;
+    readonly release: string;
+    readonly rules: readonly unknown[];
+  },
+): Script {
+  const { settings } = widget;
+  // Working hours stay on the server. Pages receive the resulting mode.
+  const accept = toAcceptAttribute(settings.file_kinds);
+  const face: WidgetScriptConfig & { readonly hours: undefined; readonly file_kinds: undefined } = {
+    ...settings,
+    hours: undefined,
+    file_kinds: undefined,
+    ...(accept === undefined ? {} : { accept }),
+    logo: settings.logo === null ? null : `${options.base}/logo/${options.publicId}?v=${computeLogoTag(settings.logo)}`,
+    origins: withInstallationOrigin(settings.origins, options.own),
+    id: options.publicId,
+    signed: widget.identitySecret !== null,
+    name: widget.name,
+    base: options.base,
+    frame: `${options.base}/frame/${options.publicId}?r=${options.release}`,
+    rules: options.rules,
+  };
+  // JSON allows these two line terminators in strings, old JavaScript engines do not.
+  const json = JSON.stringify(face).replaceAll("\u2028", "\\u2028").replaceAll("\u2029", "\\u2029");
+  const body = Buffer.from(`(function(PARLOUR){${loader}})(${json});\n`);
+  return { body, etag: `"${createHash("sha256").update(body).digest("base64url").slice(0, 22)}"` };
+}
+
+/** Returns a tag that changes with the logo, so that browsers may cache the logo for long. */
+export function computeLogoTag(data: string): string {
+  return createHash("sha256").update(data).digest("base64url").slice(0, 16);
+}
+
+/** Returns the account's triggers for this widget in their order (WG-050). */
+export function rulesFor({ triggers = [] }: Pick<AccountConfig, "triggers">, channelId: number): readonly unknown[] {
+  return triggers.filter(({ channels }) => channels === null || channels.has(channelId)).map(({ rule }) => rule);
+}

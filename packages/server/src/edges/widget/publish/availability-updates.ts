@@ -1,0 +1,151 @@
+import { rejectedCloseCode } from "@parlour/protocol/widget";
+import type { AccountConfig } from "../../../core/command.ts";
+import { getCallRestrictions } from "../handlers/request-call.ts";
+import type { Widget, WidgetEdgeDeps } from "../deps.ts";
+import { canRunOnOrigin } from "../session/handshake.ts";
+import type { ReplyTimes } from "../pages/reply-times.ts";
+import type { VisitorConnection } from "../visitor-connection.ts";
+import { computeAvailability } from "../session/availability.ts";
+import type { WidgetSocket, WidgetSockets } from "../session/sockets.ts";
+
+export interface AvailabilityUpdatesDeps extends Pick<
+  WidgetEdgeDeps,
+  "store" | "config" | "isOnline" | "ownOrigin" | "limits" | "clock" | "log"
+> {
+  readonly windows: WidgetSockets;
+  readonly replyTimes: ReplyTimes;
+}
+export interface AvailabilityUpdates {
+  /**
+   * Handles a change of the account that may affect its widgets. `settings`: the widgets themselves
+   * may have changed.
+   */
+  onChange(account: number, settings: boolean): void;
+  /** Sends the availability if it differs from the last one sent. */
+  publish(socket: WidgetSocket, config: AccountConfig): void;
+  /** Starts the minute clock for working hours. Called when the first connection opens. */
+  startClock(): void;
+  close(): void;
+}
+/** Changes within this time are sent as one. WG-031 allows 2 s. */
+const batchDelayMs = 250;
+const minuteMs = 60_000;
+
+/**
+ * Keeps connected widgets informed of mode, working hours and calls (WG-031, CORE-092). Presence,
+ * settings and the start of each minute cause an update.
+ */
+export function startAvailabilityUpdates(deps: AvailabilityUpdatesDeps): AvailabilityUpdates {
+  const { clock, windows: sockets } = deps;
+  const { registry: listConnections } = sockets;
+  /** Accounts with a change to send. The value is true for a change of settings. */
+  const changes = new Map<number, boolean>();
+  let cancelSoon: (() => void) | null = null;
+  let cancelMinute: (() => void) | null = null;
+
+  const publishAll = async (account: number, isOfSettings: boolean): Promise<void> => {
+    if (isOfSettings) await refreshWidgets(deps, account);
+    const config = await deps.config(account);
+    const channels = new Set(
+      [...listConnections.ofAccount(account)].flatMap(({ connection }) => (connection === null ? [] : [connection.widget.channelId])),
+    );
+    for (const channelId of channels) await deps.replyTimes.get(account, channelId);
+    const cache: AvailabilityCache = new Map();
+    for (const socket of listConnections.ofAccount(account)) publishTo(socket, config, cache);
+  };
+  const run = (account: number, isOfSettings: boolean): void => {
+    publishAll(account, isOfSettings).catch((error: unknown) => deps.log.error({ err: error, account }, "widget.situation_failed"));
+  };
+  const publishTo = (socket: WidgetSocket, config: AccountConfig, cache: AvailabilityCache = new Map()): void => {
+    const { connection } = socket;
+    // A connection without welcome receives its availability in the welcome.
+    if (connection === null || connection.queuedEntries !== null) return;
+    const availability = serializeAvailability(deps, connection, config, cache);
+    if (availability === connection.availability) return;
+    connection.availability = availability;
+    sockets.sendSerialized(socket, [`{"type":"situation","situation":${availability}}`]);
+  };
+  const onMinute = (): void => {
+    cancelMinute = null;
+    const accounts = [...listConnections.accounts()];
+    for (const account of accounts) run(account, false);
+    if (accounts.length > 0) startClock();
+  };
+  const startClock = (): void => {
+    cancelMinute ??= clock.scheduleAt((Math.floor(clock.now() / minuteMs) + 1) * minuteMs, onMinute);
+  };
+  return {
+    onChange(account, isOfSettings) {
+      if (listConnections.ofAccount(account).size === 0) return;
+      changes.set(account, isOfSettings || changes.get(account) === true);
+      cancelSoon ??= clock.scheduleAt(clock.now() + batchDelayMs, () => {
+        cancelSoon = null;
+        const due = [...changes];
+        changes.clear();
+        for (const [dueAccount, settings] of due) run(dueAccount, settings);
+      });
+    },
+    publish: (socket, config) => publishTo(socket, config),
+    startClock,
+    close() {
+      cancelSoon?.();
+      cancelMinute?.();
+    },
+  };
+}
+
+type AvailabilityCache = Map<string, string>;
+/**
+ * Serializes the availability. Visitors of a widget share the text unless their call restrictions
+ * differ.
+ */
+function serializeAvailability(
+  deps: AvailabilityUpdatesDeps,
+  connection: VisitorConnection,
+  config: AccountConfig,
+  cache: AvailabilityCache,
+): string {
+  const callRestrictions = getCallRestrictions(deps.limits, connection);
+  const key = `${connection.publicId} ${callRestrictions.isBusy} ${callRestrictions.isLimited}`;
+  const cached = cache.get(key);
+  if (cached !== undefined) return cached;
+  const isOnline = (id: number): boolean => deps.isOnline(connection.account, id);
+  const text = JSON.stringify(
+    computeAvailability(
+      config,
+      connection.widget,
+      isOnline,
+      deps.clock.now(),
+      callRestrictions,
+      deps.replyTimes.getCached(connection.widget.channelId),
+    ),
+  );
+  cache.set(key, text);
+  return text;
+}
+
+/**
+ * Closes connections whose widget was deleted, disabled or no longer allows their site. Updates the
+ * settings of all others (WG-005, WG-006, CORE-005).
+ */
+async function refreshWidgets(deps: AvailabilityUpdatesDeps, account: number): Promise<void> {
+  const widgets = new Map<string, Widget | null>();
+  for (const { seat: connection } of listConnections(deps, account))
+    if (!widgets.has(connection.publicId)) widgets.set(connection.publicId, await deps.store.findWidget(connection.publicId));
+  for (const { socket, seat: connection } of listConnections(deps, account)) {
+    const widget = widgets.get(connection.publicId);
+    // The connection opened during the read and has the current settings.
+    if (widget === undefined) continue;
+    if (widget === null || !widget.enabled || !canRunOnOrigin(deps, widget, connection.origin))
+      deps.windows.closeSocket(socket, rejectedCloseCode, "no such widget here");
+    else connection.widget = widget;
+  }
+}
+function listConnections(
+  deps: AvailabilityUpdatesDeps,
+  account: number,
+): readonly { readonly socket: WidgetSocket; readonly seat: VisitorConnection }[] {
+  return [...deps.windows.registry.ofAccount(account)].flatMap((socket) =>
+    socket.connection === null ? [] : [{ socket, seat: socket.connection }],
+  );
+}

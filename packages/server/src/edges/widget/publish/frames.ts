@@ -1,0 +1,69 @@
+import type { WidgetChat, WidgetServerFrame } from "@parlour/protocol/widget";
+import { isFinished } from "../../../core/call/transitions.ts";
+import type { Call, ChatEntity, Message, Visitor } from "../../../core/entity.ts";
+import type { AccountConfig } from "../../../core/command.ts";
+import type { VisitorEntry, WidgetEdgeDeps } from "../deps.ts";
+import { serializeCall } from "../format/call.ts";
+import { serializeChat, serializeContacts } from "../format/chat.ts";
+import { serializeMessage } from "../format/message.ts";
+import { rememberVisitor } from "../session/handshake.ts";
+import type { VisitorConnection } from "../visitor-connection.ts";
+
+/**
+ * Converts a journal entry into the frames its visitor may see. Empty if the visitor must not see
+ * it. Updates the connection's state.
+ */
+export async function framesForEntry(
+  deps: Pick<WidgetEdgeDeps, "findQueuePosition">,
+  connection: VisitorConnection,
+  entry: VisitorEntry,
+  config: AccountConfig,
+): Promise<readonly WidgetServerFrame[]> {
+  const { data } = JSON.parse(entry.frame) as {
+    readonly data: { readonly message?: Message; readonly chat?: ChatEntity; readonly visitor?: Visitor; readonly call?: Call };
+  };
+  if (data.message !== undefined)
+    return entry.name === "message_updated" ? readMarkFrames(connection, data.message) : messageFrames(connection, data.message, config);
+  if (data.chat !== undefined) {
+    // A change of an earlier chat is not sent if a later chat exists.
+    if (connection.chat !== null && data.chat.id !== connection.chat.id && entry.name !== "chat_created") return [];
+    return [
+      buildChatFrame(connection, serializeChat(data.chat, config, await deps.findQueuePosition(connection.account, config, data.chat))),
+    ];
+  }
+  if (data.call !== undefined) {
+    const isActive = !isFinished(data.call);
+    // Changes after the end of a call are for operators only.
+    if (!isActive && connection.callId !== data.call.id) return [];
+    connection.callId = isActive ? data.call.id : null;
+    return [{ type: "call", call: serializeCall(data.call) }];
+  }
+  if (data.visitor !== undefined) {
+    rememberVisitor(connection, data.visitor);
+    return [{ type: "contacts", contacts: serializeContacts(data.visitor) }];
+  }
+  return [];
+}
+
+function messageFrames(connection: VisitorConnection, message: Message, config: AccountConfig): readonly WidgetServerFrame[] {
+  const { chat } = connection;
+  if (chat?.id === message.chat_id && message.seq > chat.seq) connection.chat = { ...chat, seq: message.seq };
+  const frameMessage = serializeMessage(message, config);
+  return frameMessage === null ? [] : [{ type: "message", message: frameMessage }];
+}
+
+/**
+ * Sends the read mark to the visitor's other connections, so that all count the same unread
+ * messages (WG-085).
+ */
+function readMarkFrames(connection: VisitorConnection, message: Message): readonly WidgetServerFrame[] {
+  const { chat } = connection;
+  if (chat?.id !== message.chat_id || message.seen_at === undefined || message.seq <= chat.read) return [];
+  return [buildChatFrame(connection, { ...chat, read: message.seq })];
+}
+
+/** Builds a chat frame and stores the chat as last sent. */
+export function buildChatFrame(connection: VisitorConnection, chat: WidgetChat): WidgetServerFrame {
+  connection.chat = chat;
+  return { type: "chat", chat };
+}

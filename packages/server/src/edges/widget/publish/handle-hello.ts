@@ -1,0 +1,49 @@
+import type { WidgetHello } from "@parlour/protocol/widget";
+import { identifyConnection, buildWelcome, type HandshakeDeps } from "../session/handshake.ts";
+import { TryLaterError } from "../session/identity.ts";
+import type { WidgetCache } from "./widget-cache.ts";
+import { publishInOrder, type PublishDeps } from "./publish.ts";
+import type { VisitRegistry } from "../visits/visit-registry.ts";
+import type { WidgetSocket } from "../session/sockets.ts";
+
+export interface HandleHelloDeps extends PublishDeps {
+  readonly hello: HandshakeDeps;
+  readonly widgetCache: WidgetCache;
+  readonly visits: VisitRegistry;
+}
+/**
+ * Each connection of a visitor receives everything, so more of them would multiply the frames of
+ * one token.
+ */
+const maxConnectionsPerVisitor = 50;
+
+/**
+ * Handles the first frame: registers the connection, sends the welcome and the entries published
+ * meanwhile. Throws WidgetRefusedError and TryLaterError.
+ */
+export async function handleHello(deps: HandleHelloDeps, socket: WidgetSocket, hello: WidgetHello): Promise<void> {
+  const { windows: sockets, situations: availability, visits } = deps;
+  const { registry } = sockets;
+  const identified = await identifyConnection(deps.hello, hello, socket);
+  if (!socket.isOpen) return;
+  const { seat: connection } = identified;
+  if (registry.ofVisitor(connection.account, connection.visitorId).size >= maxConnectionsPerVisitor)
+    throw new TryLaterError("too many windows of this visitor");
+  connection.widget = deps.widgetCache.share(connection.publicId, connection.widget);
+  socket.connection = connection;
+  registry.add(socket, connection);
+  availability.startClock();
+  visits.addConnection(connection, hello.page);
+  const welcome = await buildWelcome(deps.hello, identified, hello);
+  // The welcome may contain entries published meanwhile. Messages are recognised by their number.
+  // Other frames are idempotent.
+  const lastSeq = Math.max(welcome.chat?.seq ?? 0, hello.after?.seq ?? 0);
+  const missedEntries = (connection.queuedEntries ?? []).filter(
+    (entry) => entry.seq === null || entry.chatId !== welcome.chat?.id || entry.seq > lastSeq,
+  );
+  connection.queuedEntries = null;
+  connection.availability = JSON.stringify(welcome.situation);
+  sockets.send(socket, [{ ...welcome, invitation: visits.getSerializedInvitation(connection.account, connection.visitorId) }]);
+  for (const entry of missedEntries) publishInOrder(deps, socket, connection, entry);
+  availability.publish(socket, await deps.config(connection.account));
+}

@@ -1,0 +1,44 @@
+import { closeCodes } from "@parlour/protocol";
+import type { VisitorEntry, WidgetEdgeDeps } from "../deps.ts";
+import type { VisitorConnection } from "../visitor-connection.ts";
+import type { AvailabilityUpdates } from "./availability-updates.ts";
+import { framesForEntry } from "./frames.ts";
+import { closeForError, type WidgetSocket, type WidgetSockets } from "../session/sockets.ts";
+
+export interface PublishDeps extends Pick<WidgetEdgeDeps, "config" | "log"> {
+  readonly frameDeps: Parameters<typeof framesForEntry>[0];
+  readonly windows: WidgetSockets;
+  readonly situations: AvailabilityUpdates;
+}
+/** Entries that may wait for one connection. */
+const maxQueuedEntries = 1_000;
+
+/** Sends an entry to one connection of its visitor: at once, or after the welcome. */
+export function publishEntry(deps: PublishDeps, socket: WidgetSocket, entry: VisitorEntry): void {
+  const { connection } = socket;
+  if (connection === null) return;
+  if (connection.queuedEntries === null) publishInOrder(deps, socket, connection, entry);
+  else if (connection.queuedEntries.push(entry) > maxQueuedEntries) closeForOverflow(deps, socket);
+}
+
+/** Sends entries one after the other, including the reads they need (WG-085). */
+export function publishInOrder(deps: PublishDeps, socket: WidgetSocket, connection: VisitorConnection, entry: VisitorEntry): void {
+  if (++connection.pendingEntries > maxQueuedEntries) return closeForOverflow(deps, socket);
+  connection.publishing = connection.publishing.then(async () => {
+    connection.pendingEntries--;
+    if (!socket.isOpen) return;
+    try {
+      const config = await deps.config(connection.account);
+      const frames = await framesForEntry(deps.frameDeps, connection, entry, config);
+      deps.windows.send(socket, frames);
+      // The visitor's call decides whether another call can be requested (WG-062).
+      if (frames.some((frame) => frame.type === "call")) deps.situations.publish(socket, config);
+    } catch (error) {
+      closeForError(deps.windows, deps.log, socket, error);
+    }
+  });
+}
+
+function closeForOverflow({ windows: sockets }: PublishDeps, socket: WidgetSocket): void {
+  sockets.closeSocket(socket, closeCodes.restarting, "too much at once");
+}

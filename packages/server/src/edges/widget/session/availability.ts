@@ -1,0 +1,66 @@
+import type { WidgetAgent, WidgetAvailability } from "@parlour/protocol/widget";
+import { callAvailability } from "../../../core/call/availability.ts";
+import { selectBot } from "../../../core/bot/assignment.ts";
+import { effectiveHours, isOpen, nextOpening } from "../../../core/hours/open-hours.ts";
+import { canAnswerChats, isAvailable, getOnlineOperators, findAvailableOperators } from "../../../core/operator/eligibility.ts";
+import type { AccountConfig, OperatorConfig } from "../../../core/command.ts";
+import { formatTime } from "../../../core/chat/create.ts";
+import type { Widget } from "../deps.ts";
+
+/**
+ * Computes whether operators can answer a widget's visitors now, and what else can be offered
+ * (WG-031, WG-062, CORE-092).
+ */
+export function computeAvailability(
+  config: AccountConfig,
+  widget: Widget,
+  isOnline: (operatorId: number) => boolean,
+  now: number,
+  /** Reasons why the visitor cannot request a call (WG-062). */
+  callRestrictions: { readonly isBusy: boolean; readonly isLimited: boolean },
+  /** Usual reply time in minutes (WG-114). */
+  replyMin: number | null,
+): WidgetAvailability {
+  const online = getOnlineOperators(config, isOnline);
+  const channel = { id: widget.channelId };
+  const hours = effectiveHours(config, null, widget.channelId);
+  const isOpenNow = isOpen(hours, now);
+  const opensAt = isOpenNow ? null : nextOpening(hours, now);
+  const presentOperators = [...findAvailableOperators(config, { channel, department: null }, online)];
+  const hasOperators = presentOperators.length > 0;
+  const bot = selectBot(config, widget.channelId);
+  const available = isOpenNow ? presentOperators : [];
+  const prefixes = config.calls?.prefixes ?? [];
+  return {
+    mode: isOpenNow && hasOperators ? "online" : "offline",
+    bot: bot !== null,
+    opens_at: opensAt === null ? null : formatTime(opensAt),
+    working_hours: isOpenNow,
+    operators_online: hasOperators,
+    call: callAvailability(config, { channelId: widget.channelId, online, ...callRestrictions, now }),
+    ...(prefixes.length === 0 ? {} : { call_prefixes: [...prefixes] }),
+    departments: widget.settings.departments.flatMap((id) => {
+      const department = config.departments.get(id);
+      if (department === undefined) return [];
+      return [{ id, name: department.name, online: isAvailable(config, { channel, department: { id } }, online, now) }];
+    }),
+    team: {
+      agents: widget.settings.show_operators ? getShownAgents(config, widget, available) : [],
+      available: available.length,
+      bot: bot === null ? null : bot.name,
+      reply_min: replyMin,
+      timezone: hours === null ? null : hours.timezone,
+    },
+  };
+}
+
+/**
+ * Returns the operators that the header shows: available ones, else some of those who answer this
+ * widget (WG-113).
+ */
+function getShownAgents(config: AccountConfig, widget: Widget, available: readonly OperatorConfig[]): WidgetAgent[] {
+  const chosen = config.channels.get(widget.channelId)?.operators ?? [];
+  const usual = [...chosen].flatMap((id) => config.operators.get(id) ?? []).filter(canAnswerChats);
+  const shownOperators = available.length > 0 ? available.slice(0, 3) : usual.slice(0, 2);
+  return shownOperators.map(({ name, photo }) => ({ name: name.trim().split(/\s+/, 1)[0] ?? "", photo }));
+}

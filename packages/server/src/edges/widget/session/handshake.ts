@@ -1,0 +1,237 @@
+import type { WidgetHello, WidgetWelcome } from "@parlour/protocol/widget";
+import { toIdentifiers } from "../../../core/blacklist/match.ts";
+import { isFinished } from "../../../core/call/transitions.ts";
+import { refuse } from "../../../core/failure.ts";
+import type { VisitSource } from "../../../core/entity.ts";
+import type { VisitorData } from "../../../core/event.ts";
+import type { AccountConfig } from "../../../core/command.ts";
+import { registerVisitor } from "../../../core/visitor/register.ts";
+import { visitorDisplayName } from "../../../core/visitor/resolve.ts";
+import { toSession } from "../../../core/visitor/visit-session.ts";
+import { isBlocked } from "./block-check.ts";
+import { getCallRestrictions } from "../handlers/request-call.ts";
+import type { VisitorWithChat, Widget, WidgetEdgeDeps } from "../deps.ts";
+import { serializeCall } from "../format/call.ts";
+import { serializeChat, serializeContacts } from "../format/chat.ts";
+import { serializeMessage } from "../format/message.ts";
+import { identifyVisitor, isUserToken } from "./identity.ts";
+import { isAllowedOrigin, withInstallationOrigin } from "../../../core/channel/origins.ts";
+import type { ReplyTimes } from "../pages/reply-times.ts";
+import type { VisitorConnection } from "../visitor-connection.ts";
+import type { SignedIdentity } from "./signed-identity.ts";
+import type { Sites } from "./sites.ts";
+import { computeAvailability } from "./availability.ts";
+import { applySignedIdentity, saveUserToken } from "./contacts.ts";
+
+export type HandshakeDeps = Pick<
+  WidgetEdgeDeps,
+  | "store"
+  | "config"
+  | "write"
+  | "clock"
+  | "isOnline"
+  | "ownOrigin"
+  | "limits"
+  | "readJson"
+  | "unseal"
+  | "storageKeyFor"
+  | "findQueuePosition"
+> & {
+  readonly locate: (address: string) => VisitSource["geoip"];
+  readonly sites: Pick<Sites, "record">;
+  readonly replyTimes: ReplyTimes;
+};
+/** The widget must not run on this page. The widget receives the reason and does not reconnect. */
+export class WidgetRefusedError extends Error {}
+/** Number of latest messages in the welcome. Earlier messages are requested with `older`. */
+const maxInitialMessages = 50;
+const maxCatchUpMessages = 500;
+
+/** The identified visitor of a hello frame and the data for its welcome. */
+export interface IdentifiedVisitor {
+  readonly seat: VisitorConnection;
+  /** Whether the visitor has a chat. */
+  readonly hasWritten: boolean;
+  /** A new token. Null if the widget's token is valid. */
+  readonly token: string | null;
+  readonly signed: SignedIdentity | null;
+  /** Value of setUserToken on the page. Null if there is no valid value. */
+  readonly userToken: string | null;
+}
+
+/**
+ * Identifies the visitor of a hello frame (WG-084, WG-047): the visitor of the token, or a new
+ * visitor with a new token.
+ */
+export async function identifyConnection(
+  deps: HandshakeDeps,
+  hello: Pick<WidgetHello, "widget_id" | "token" | "user_token" | "page" | "language" | "origin" | "cookies">,
+  client: { readonly address: string; readonly userAgent: string },
+): Promise<IdentifiedVisitor> {
+  const widget = await deps.store.findWidget(hello.widget_id);
+  if (widget === null || !widget.enabled) throw new WidgetRefusedError("no such widget");
+  if (!canRunOnOrigin(deps, widget, hello.origin)) throw new WidgetRefusedError("not on this site");
+  const { account, channelId, settings } = widget;
+  deps.sites.record(widget, hello.page.url, hello.page.title);
+  if (settings.hidden.countries.includes(deps.locate(client.address).country_code)) throw new WidgetRefusedError("not in this country");
+  const userToken = hello.user_token !== null && isUserToken(hello.user_token) ? hello.user_token : null;
+  const { customer, tokenHash, token, signed } = await identifyVisitor(deps, widget, {
+    widgetId: hello.widget_id,
+    token: hello.token,
+    userToken,
+    address: client.address,
+  });
+  // A known token may have no visitor yet, because the process can die between the two writes. A
+  // new key never has a visitor.
+  const isNew = token !== null && signed === null;
+  const storedVisitor = isNew ? null : await deps.store.findVisitor(account, channelId, customer);
+  const { id: visitorId, number } = storedVisitor ?? (await getOrCreateVisitor(deps, widget, customer));
+  const connection: VisitorConnection = {
+    account,
+    widget,
+    publicId: hello.widget_id,
+    customer,
+    tokenHash,
+    visitorId,
+    number,
+    isSigned: signed !== null,
+    origin: hello.origin,
+    address: client.address,
+    name: "",
+    contacts: noContacts,
+    userToken: storedVisitor?.userToken ?? null,
+    tokenSaved: Promise.resolve(),
+    page: { url: hello.page.url, title: hello.page.title },
+    session: toSession({
+      firstUrl: hello.page.first,
+      ip: client.address,
+      userAgent: client.userAgent,
+      geoip: deps.locate(client.address),
+      language: hello.language,
+      ...(settings.analytics_ids && hello.cookies !== undefined ? { cookies: pickCookies(hello.cookies) } : {}),
+    }),
+    customData: null,
+    attributes: null,
+    pageDataWrite: "no",
+    pageDataBudgetUntil: 0,
+    callId: null,
+    chat: null,
+    availability: "",
+    queuedEntries: [],
+    publishing: Promise.resolve(),
+    pendingEntries: 0,
+  };
+  if (storedVisitor !== null) rememberVisitor(connection, storedVisitor.visitor);
+  const hasWritten = storedVisitor !== null && storedVisitor.chat !== null;
+  return { seat: connection, hasWritten, token, signed, userToken: widget.identitySecret !== null && signed === null ? null : userToken };
+}
+
+/**
+ * CORE-021: creates the visitor's number once, even if several connections arrive at the same
+ * moment.
+ */
+async function getOrCreateVisitor(
+  { write }: HandshakeDeps,
+  { account, channelId }: Widget,
+  key: string,
+): Promise<{ id: number; number: number }> {
+  const { answer } = await write({ account, subject: { customer: { channelId, key } }, handler: registerVisitor(channelId) });
+  return JSON.parse(answer) as { id: number; number: number };
+}
+
+/**
+ * Returns whether the widget may run on this origin: a site of the widget (WG-006) or the operator
+ * application.
+ */
+export function canRunOnOrigin({ ownOrigin }: Pick<HandshakeDeps, "ownOrigin">, { settings }: Widget, origin: string): boolean {
+  return isAllowedOrigin(withInstallationOrigin(settings.origins, ownOrigin()), origin);
+}
+
+/**
+ * Builds the welcome frame. Call it after the connection is registered, so that no entry is missed
+ * in between.
+ */
+export async function buildWelcome(deps: HandshakeDeps, identified: IdentifiedVisitor, hello: WidgetHello): Promise<WidgetWelcome> {
+  const { seat: connection, token } = identified;
+  const { account, widget } = connection;
+  await applyIdentity(deps, identified);
+  const config = await deps.config(account);
+  const storedVisitor = await loadVisitor(deps, connection);
+  const replyMin = await deps.replyTimes.get(account, widget.channelId);
+  const now = deps.clock.now();
+  const call = await deps.store.findCall(account, storedVisitor.id, hello.call ?? null);
+  connection.callId = call === null || isFinished(call) ? null : call.id;
+  const { chat } = storedVisitor;
+  const queue = chat === null ? null : await deps.findQueuePosition(account, config, chat.entity);
+  connection.chat = chat === null ? null : serializeChat({ ...chat.entity, seq: chat.seq }, config, queue);
+  rememberVisitor(connection, storedVisitor.visitor);
+  const { reset, messages } = await loadMessages(deps, config, connection, hello.after, chat);
+  return {
+    type: "welcome",
+    token,
+    number: storedVisitor.number,
+    contacts: serializeContacts(storedVisitor.visitor),
+    signed: connection.isSigned,
+    situation: computeAvailability(
+      config,
+      widget,
+      (id) => deps.isOnline(account, id),
+      now,
+      getCallRestrictions(deps.limits, connection),
+      replyMin,
+    ),
+    chat: connection.chat,
+    reset,
+    messages: [...messages],
+    call: call === null ? null : serializeCall(call),
+    invitation: null,
+    quiet: isBlocked(config, connection, now),
+    has_written: chat !== null,
+    ...(storedVisitor.visitor.consent === undefined ? {} : { consented: true }),
+    ...(hello.sealed === true ? { key: deps.storageKeyFor(account, storedVisitor.id) } : {}),
+  };
+}
+
+/** Copies the visitor's name and contacts to the connection. */
+export function rememberVisitor(connection: VisitorConnection, visitor: VisitorData): void {
+  connection.name = visitorDisplayName(visitor);
+  const { emails = [], phones = [] } = toIdentifiers(visitor, null);
+  connection.contacts = emails.length + phones.length === 0 ? noContacts : { emails, phones };
+}
+const noContacts: VisitorConnection["contacts"] = {};
+
+/** Applies what the site states about its visitor (WG-046, WG-047) before the welcome is built. */
+async function applyIdentity(deps: HandshakeDeps, { seat: connection, signed, userToken }: IdentifiedVisitor): Promise<void> {
+  if (userToken !== null) await saveUserToken(deps, connection, userToken);
+  if (signed !== null) await applySignedIdentity(deps, connection, signed);
+}
+
+async function loadVisitor({ store }: HandshakeDeps, { account, widget, customer }: VisitorConnection): Promise<VisitorWithChat> {
+  const storedVisitor = await store.findVisitor(account, widget.channelId, customer);
+  return storedVisitor ?? refuse("temporarily_unavailable", "The visitor cannot be read at the moment.");
+}
+
+/**
+ * Returns the messages after the widget's last one, at most 500. If more were missed, returns the
+ * 50 latest.
+ */
+async function loadMessages(
+  deps: HandshakeDeps,
+  config: AccountConfig,
+  connection: VisitorConnection,
+  after: WidgetHello["after"],
+  chat: VisitorWithChat["chat"],
+): Promise<Pick<WidgetWelcome, "reset" | "messages">> {
+  if (chat === null) return { reset: true, messages: [] };
+  const isSame = after !== null && after.chat_id === chat.id && after.seq <= chat.seq && chat.seq - after.seq <= maxCatchUpMessages;
+  const rows = await deps.store.messages(
+    connection.account,
+    chat.id,
+    isSame ? { after: after.seq, limit: maxCatchUpMessages } : { limit: maxInitialMessages },
+  );
+  return { reset: !isSame, messages: rows.flatMap((row) => serializeMessage(row, config) ?? []) };
+}
+
+function pickCookies({ ga, ym }: NonNullable<WidgetHello["cookies"]>): { ga?: string; ym?: string } {
+  return { ...(ga === undefined ? {} : { ga }), ...(ym === undefined ? {} : { ym }) };
+}

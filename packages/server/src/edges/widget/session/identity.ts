@@ -1,0 +1,77 @@
+import { createHash, randomBytes } from "node:crypto";
+import { toClientKey } from "../../../limits/client-key.ts";
+import type { Widget, WidgetEdgeDeps } from "../deps.ts";
+import { parseSignedIdentity, type SignedIdentity } from "./signed-identity.ts";
+
+export type IdentityDeps = Pick<WidgetEdgeDeps, "store" | "clock" | "readJson" | "unseal" | "limits">;
+/**
+ * Too many visitors from this address (CFG-030), or too many connections of one visitor (WG-212).
+ * The widget may try again later.
+ */
+export class TryLaterError extends Error {}
+
+/** A visitor identified by their own token, or by a token that the site signed. */
+export interface VisitorIdentity {
+  readonly customer: string;
+  readonly tokenHash: Buffer;
+  /** A new token. Null if the given token is valid. */
+  readonly token: string | null;
+  readonly signed: SignedIdentity | null;
+}
+
+/**
+ * Identifies the visitor of a hello frame (WG-084). A signed visitor also keeps the browser's own
+ * token. The token leads to the unsigned visitor, who returns when the site stops signing. The two
+ * are never merged (WG-047). A visitor with a valid or signed token is never refused. All others
+ * count against their address, to limit the creation of visitors. Throws TryLaterError.
+ */
+export async function identifyVisitor(
+  deps: IdentityDeps,
+  widget: Widget,
+  {
+    widgetId,
+    token: currentToken,
+    userToken,
+    address,
+  }: { readonly widgetId: string; readonly token: string | null; readonly userToken: string | null; readonly address: string },
+): Promise<VisitorIdentity> {
+  const { account, channelId } = widget;
+  const now = deps.clock.now();
+  const hash = currentToken === null ? null : sha256(currentToken);
+  const tokenOwner = hash === null ? null : await deps.store.useToken(channelId, hash, now);
+  const signed = userToken === null ? null : verifySignedIdentity(deps, widget, widgetId, userToken);
+  if (hash !== null && tokenOwner !== null) return { customer: signed?.customer ?? tokenOwner, tokenHash: hash, token: null, signed };
+  if (signed === null && !deps.limits.take("new_visitors", toClientKey(address)).ok)
+    throw new TryLaterError("too many new visitors from this address");
+  const token = randomBytes(32).toString("base64url");
+  const customer = `w_${randomBytes(15).toString("base64url")}`;
+  await deps.store.addToken({ hash: sha256(token), account, channelId, customer, now });
+  return { customer: signed?.customer ?? customer, tokenHash: sha256(token), token, signed };
+}
+
+/**
+ * Verifies a signed user token. Null if it is not valid, or if signing is off and every token is
+ * opaque.
+ */
+export function verifySignedIdentity(
+  deps: Pick<IdentityDeps, "clock" | "readJson" | "unseal">,
+  { identitySecret }: Widget,
+  widgetId: string,
+  userToken: string,
+): SignedIdentity | null {
+  if (identitySecret === null) return null;
+  return parseSignedIdentity(userToken, { secret: deps.unseal(identitySecret), widgetId }, deps.clock.now(), deps.readJson);
+}
+
+/**
+ * Returns whether the value is allowed in setUserToken: 1 to 1024 characters, no control characters
+ * (WG-046).
+ */
+export function isUserToken(token: string): boolean {
+  // eslint-disable-next-line no-control-regex -- control characters are what is refused
+  return /^[^\x00-\x1f\x7f-\x9f]{1,1024}$/.test(token) && token.isWellFormed();
+}
+
+export function sha256(token: string): Buffer {
+  return createHash("sha256").update(token).digest();
+}

@@ -1,0 +1,72 @@
+import { createHash, randomInt, timingSafeEqual } from "node:crypto";
+import { evictOldest } from "../../../core/bounded-map.ts";
+import type { Clock } from "../../../core/command.ts";
+
+/** A code is valid for 15 minutes, a proof for one day. */
+const codeTtlMs = 15 * 60_000;
+const proofTtlMs = 24 * 3_600_000;
+/**
+ * Wrong attempts before a new code is needed. The chance to guess six digits is then 1 in 200,000.
+ */
+const maxAttempts = 5;
+const maxEntries = 20_000;
+
+interface Code {
+  readonly hash: Buffer;
+  readonly until: number;
+  attempts: number;
+}
+
+/**
+ * Stores in memory which visitors proved to read the mail of an address (CORE-241). After a
+ * restart, a visitor requests a new code. Codes are stored as hashes.
+ */
+export class MailProofs {
+  readonly #clock: Pick<Clock, "now">;
+  readonly #codes = new Map<string, Code>();
+  readonly #proven = new Map<string, number>();
+  readonly #counted = new Set<string>();
+
+  constructor(clock: Pick<Clock, "now">) {
+    this.#clock = clock;
+  }
+  isProven(visitor: number, address: string): boolean {
+    return (this.#proven.get(toKey(visitor, address)) ?? 0) > this.#clock.now();
+  }
+  /** Returns a new code and invalidates the previous one. */
+  issue(visitor: number, address: string): string {
+    const key = toKey(visitor, address);
+    const code = String(randomInt(1_000_000)).padStart(6, "0");
+    this.#codes.delete(key);
+    this.#codes.set(key, { hash: hashCode(key, code), until: this.#clock.now() + codeTtlMs, attempts: 0 });
+    evictOldest(this.#codes, maxEntries);
+    return code;
+  }
+  /** Redeems a code. False if it is wrong, expired or had too many attempts. */
+  redeem(visitor: number, address: string, input: string): boolean {
+    const key = toKey(visitor, address);
+    const code = this.#codes.get(key);
+    if (code === undefined || code.until <= this.#clock.now() || code.attempts >= maxAttempts) return false;
+    code.attempts += 1;
+    if (!timingSafeEqual(code.hash, hashCode(key, input))) return false;
+    this.#codes.delete(key);
+    this.#proven.delete(key);
+    this.#proven.set(key, this.#clock.now() + proofTtlMs);
+    evictOldest(this.#proven, maxEntries);
+    return true;
+  }
+  /** Returns whether this request counts against a limit. A repeat does not count. */
+  isNewRequest(visitor: number, ref: string): boolean {
+    const key = `${visitor} ${ref}`;
+    if (this.#counted.has(key)) return false;
+    this.#counted.add(key);
+    for (const first of this.#counted) {
+      if (this.#counted.size <= maxEntries) break;
+      this.#counted.delete(first);
+    }
+    return true;
+  }
+}
+
+const toKey = (visitor: number, address: string): string => `${visitor} ${address.trim().toLowerCase()}`;
+const hashCode = (key: string, code: string): Buffer => createHash("sha256").update(`${key} ${code}`).digest();

@@ -1,0 +1,79 @@
+import { cleanText, cutText } from "../../../core/chat/message/text.ts";
+import type { Clock } from "../../../core/command.ts";
+import type { Widget } from "../deps.ts";
+
+/** Pages of Parlour that show a widget, under any host name. */
+const installationPages = /^\/widget-(?:test|preview)(?:\/|$)/;
+/** A site is written at most once in this time, so that a busy page causes few writes. */
+const rewriteIntervalMs = 15_000;
+/** Sites of one widget that are written within that time. Further sites are probably made up. */
+const maxSitesPerInterval = 40;
+const maxWidgets = 10_000;
+const maxTitleLength = 200;
+const maxUrlLength = 500;
+
+export interface SiteNote {
+  readonly account: number;
+  readonly channelId: number;
+  readonly origin: string;
+  readonly page: { readonly url: string; readonly title: string } | null;
+  readonly now: number;
+}
+export interface SitesDeps {
+  readonly clock: Pick<Clock, "now">;
+  readonly noteSite: (note: SiteNote) => Promise<void>;
+  readonly log: { warn(fields: object, message: string): void };
+}
+
+/**
+ * Records which sites load a widget (API-360): the script provides the origin, the connection also
+ * the page. Delays neither.
+ */
+export class Sites {
+  readonly #deps: SitesDeps;
+  /** Time of the last write of each site, with and without its page, by widget. */
+  readonly #written = new Map<number, Map<string, number>>();
+  readonly #pending = new Set<Promise<void>>();
+
+  constructor(deps: SitesDeps) {
+    this.#deps = deps;
+  }
+
+  /**
+   * Records a site. `address` is the URL of the page, or its origin if the page sends no full
+   * referrer. `title` is null if it is not known.
+   */
+  record({ account, channelId }: Pick<Widget, "account" | "channelId">, address: string, title: string | null): void {
+    const url = URL.parse(address);
+    if (url === null || !/^https?:$/.test(url.protocol)) return;
+    if (installationPages.test(url.pathname)) return;
+    const now = this.#deps.clock.now();
+    if (!this.#isDue(channelId, `${title === null ? "" : "page "}${url.origin}`, now)) return;
+    // The query of a page may contain data of the visitor.
+    const page =
+      title === null
+        ? null
+        : { url: `${url.origin}${url.pathname}`.slice(0, maxUrlLength), title: cutText(cleanText(title), maxTitleLength).text };
+    const writing = this.#deps
+      .noteSite({ account, channelId, origin: url.origin, page, now })
+      .catch((error: unknown) => this.#deps.log.warn({ error, channel: channelId }, "the site of a widget could not be noted"))
+      .finally(() => this.#pending.delete(writing));
+    this.#pending.add(writing);
+  }
+
+  async settle(): Promise<void> {
+    await Promise.all(this.#pending);
+  }
+
+  #isDue(channelId: number, key: string, now: number): boolean {
+    const sites = this.#written.get(channelId) ?? new Map<string, number>();
+    this.#written.delete(channelId);
+    this.#written.set(channelId, sites);
+    const [oldest] = this.#written.keys();
+    if (this.#written.size > maxWidgets && oldest !== undefined) this.#written.delete(oldest);
+    for (const [site, at] of sites) if (now - at >= rewriteIntervalMs) sites.delete(site);
+    if (sites.has(key) || sites.size >= maxSitesPerInterval) return false;
+    sites.set(key, now);
+    return true;
+  }
+}

@@ -1,0 +1,44 @@
+import { closeCodes } from "@parlour/protocol";
+import { retryLaterCloseCode, rejectedCloseCode, type WidgetServerFrame } from "@parlour/protocol/widget";
+import { Refusal } from "../../../core/failure.ts";
+import type { VisitorSocket } from "../../../realtime/index.ts";
+import type { WidgetEdgeDeps } from "../deps.ts";
+import { WidgetRefusedError } from "./handshake.ts";
+import { TryLaterError } from "./identity.ts";
+import type { VisitorConnection } from "../visitor-connection.ts";
+import type { ConnectionRegistry } from "./connection-registry.ts";
+
+export type WidgetSocket = VisitorSocket<VisitorConnection>;
+/** Open sockets of this node, and how to send to them. */
+export interface WidgetSockets {
+  readonly registry: ConnectionRegistry<WidgetSocket>;
+  readonly send: (socket: WidgetSocket, frames: readonly object[]) => void;
+  /** Sends frames that are already serialized. */
+  readonly sendSerialized: (socket: WidgetSocket, frames: readonly string[]) => void;
+  /** Confirms hello. From now on the socket may stay open. */
+  readonly helloReceived: (socket: WidgetSocket) => void;
+  /** Asks the widget to send hello again later (API-165). */
+  readonly postponeHello: (socket: WidgetSocket) => void;
+  readonly closeSocket: (socket: WidgetSocket, code: number, reason: string) => void;
+}
+
+/**
+ * Sends a frame to those sockets that have their welcome. The welcome of the others contains the
+ * state.
+ */
+export function broadcast(widgetSockets: WidgetSockets, sockets: Iterable<WidgetSocket>, frame: WidgetServerFrame): void {
+  for (const socket of sockets) if (socket.connection?.queuedEntries === null) widgetSockets.send(socket, [frame]);
+}
+
+/**
+ * Closes a socket after an error. The close code tells the widget whether to reconnect now, later
+ * or never.
+ */
+export function closeForError(widgetSockets: WidgetSockets, log: WidgetEdgeDeps["log"], socket: WidgetSocket, error: unknown): void {
+  if (error instanceof WidgetRefusedError) return widgetSockets.closeSocket(socket, rejectedCloseCode, error.message);
+  if (error instanceof TryLaterError) return widgetSockets.closeSocket(socket, retryLaterCloseCode, error.message);
+  // If the database is unavailable for a moment, or the widget was disabled, the widget reconnects
+  // and receives the reason.
+  if (!(error instanceof Refusal)) log.error({ err: error }, "widget.failed");
+  widgetSockets.closeSocket(socket, closeCodes.restarting, "the server could not go on");
+}

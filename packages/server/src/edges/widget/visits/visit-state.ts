@@ -1,0 +1,101 @@
+import type { VisitSource } from "../../../core/entity.ts";
+import type { Invitation, VisitInvitations } from "./invitation.ts";
+import { toHttpPage } from "../page-url.ts";
+import type { VisitorConnection } from "../visitor-connection.ts";
+import type { StoredVisit } from "./visit-writer.ts";
+
+/** A visited page. `at` is the time of arrival in ms since 1970. */
+export interface VisitedPage {
+  readonly url: string;
+  readonly title: string;
+  readonly at: number;
+}
+/** A visitor with an open page on this node. Times are ms since 1970. */
+export interface OnlineVisitor {
+  readonly visitorId: number;
+  readonly channelId: number;
+  readonly since: number;
+  /** Number of visits, including this one. */
+  readonly visits: number;
+  readonly pages: number;
+  /** The current page first. Empty if no page had an http(s) address. */
+  readonly trail: readonly VisitedPage[];
+  readonly referrer: string;
+  readonly session: VisitSource;
+  readonly invitation: Invitation | null;
+}
+/** A visit in the memory of this node: its connections and the changes that are not stored yet. */
+export interface Visit extends VisitInvitations {
+  readonly account: number;
+  readonly visitorId: number;
+  /** Number of the visitor that operators see. */
+  readonly number: number;
+  readonly channelId: number;
+  readonly referrer: string;
+  readonly firstUrl: string;
+  readonly session: VisitSource;
+  readonly connections: Set<VisitorConnection>;
+  /** Null if the visit is not stored yet. */
+  id: number | null;
+  since: number;
+  visits: number;
+  pages: number;
+  trail: readonly VisitedPage[];
+  /** Time of the last disconnect. Null while a connection is open. */
+  leftAt: number | null;
+}
+const maxVisitedPages = 20;
+
+/** Creates a visit. `referrer` and `first` (the first address of the visit) come from the page. */
+export function createVisit(
+  connection: VisitorConnection,
+  { referrer, first }: { readonly referrer: string; readonly first: string },
+  now: number,
+): Visit {
+  return {
+    account: connection.account,
+    visitorId: connection.visitorId,
+    number: connection.number,
+    channelId: connection.widget.channelId,
+    referrer: toHttpPage({ url: referrer, title: "" })?.url ?? "",
+    firstUrl: toHttpPage({ url: first, title: "" })?.url ?? "",
+    session: connection.session,
+    connections: new Set(),
+    id: null,
+    since: now,
+    visits: 1,
+    pages: 0,
+    trail: [],
+    invitations: 0,
+    invitation: null,
+    invitedAt: 0,
+    leftAt: null,
+  };
+}
+
+/**
+ * Records the page that changed last as the visitor's current page. Returns false if it is
+ * unchanged or has no http(s) address.
+ */
+export function recordPage(visit: Visit, connection: Pick<VisitorConnection, "page">, now: number): boolean {
+  const page = toHttpPage(connection.page);
+  const [latest] = visit.trail;
+  if (page === null || (latest?.url === page.url && latest.title === page.title)) return false;
+  const isSame = latest?.url === page.url;
+  const next: VisitedPage = { ...page, at: isSame ? latest.at : now };
+  visit.trail = [next, ...(isSame ? visit.trail.slice(1) : visit.trail)].slice(0, maxVisitedPages);
+  if (!isSame) visit.pages += 1;
+  return true;
+}
+
+/** Merges the stored visit. Pages visited since the arrival come before the stored pages. */
+export function mergeStoredVisit(visit: Visit, stored: StoredVisit): void {
+  visit.id = stored.id;
+  visit.since = stored.since;
+  visit.visits = stored.visits;
+  visit.invitations += stored.invitations;
+  // A reload of the same page is not counted.
+  const isSame = visit.trail.at(-1)?.url === stored.trail[0]?.url;
+  visit.pages += stored.pages - (isSame && stored.pages > 0 ? 1 : 0);
+  visit.trail = [...visit.trail, ...(isSame ? stored.trail.slice(1) : stored.trail)].slice(0, maxVisitedPages);
+}
