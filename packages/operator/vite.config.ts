@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import type { IncomingMessage } from "node:http";
 import { join } from "node:path";
 import { defineConfig, type EnvironmentModuleNode, type Plugin } from "vite";
-import { buildContentSecurityPolicy } from "../server/src/http/app-files.ts";
+import { buildContentSecurityPolicy } from "../server/src/http/answers/app-files.ts";
 
 const publicFiles = new Set(readdirSync(join(import.meta.dirname, "public")).map((name) => `/${name}`));
 

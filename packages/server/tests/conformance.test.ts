@@ -11,7 +11,7 @@ import { checkReply } from "../../lab/src/conformance/webhook-reply.ts";
 import { parseEvent } from "../src/edges/bot/format/parse-event.ts";
 import { interpretChannelResponse } from "../src/edges/channel/interpret-response.ts";
 import { parseResponse } from "../src/edges/webhook/format/parse-response.ts";
-import { parseStrictJson } from "../src/http/json.ts";
+import { parseStrictJson } from "../src/http/body/json.ts";
 
 /**
  * `parlour conformance` uses only the public interface. These tests compare it with the server:

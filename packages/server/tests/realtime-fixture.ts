@@ -16,7 +16,7 @@ import { profileRoutes, type ProfileDeps } from "../src/api/me/profile.ts";
 import { sessionRoutes } from "../src/api/sign-in/sessions.ts";
 import { setupRoutes } from "../src/api/sign-in/setup.ts";
 import { buildHttp } from "../src/http/index.ts";
-import { parseJson } from "../src/http/json.ts";
+import { parseJson } from "../src/http/body/json.ts";
 import { createLimits, type LimitValues } from "../src/limits/index.ts";
 import type { Journal } from "../src/journal/index.ts";
 import { noEgress } from "./api-fixture.ts";

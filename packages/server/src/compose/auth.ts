@@ -1,6 +1,6 @@
 import * as auth from "../auth/index.ts";
 import { markRead } from "../api/index.ts";
-import { parseJson } from "../http/json.ts";
+import { parseJson } from "../http/body/json.ts";
 import { createVisitorHostCheck } from "../http/origins.ts";
 import { openRealtime, type Realtime } from "../realtime/index.ts";
 import { findChatParticipants } from "../store/queries/chat.ts";

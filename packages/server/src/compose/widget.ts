@@ -1,4 +1,4 @@
-import { parseJson } from "../http/json.ts";
+import { parseJson } from "../http/body/json.ts";
 import { createAddressReader } from "../http/client-address.ts";
 import { createWidgetEdge, type WidgetEdge } from "../edges/widget/index.ts";
 import { startVisitorSockets, type Realtime } from "../realtime/index.ts";

@@ -1,7 +1,7 @@
 import type { FastifyError } from "fastify";
 import { fail, Refusal, type Failure, type FailureCode } from "../core/failure.ts";
-import { JsonParseError } from "./json.ts";
-import { notJsonText } from "./media-type.ts";
+import { JsonParseError } from "./body/json.ts";
+import { notJsonText } from "./body/media-type.ts";
 
 /** Status of each failure code (style.md 8). The compiler checks that every code is listed. */
 export const statusByFailure: Readonly<Record<FailureCode, number>> = {

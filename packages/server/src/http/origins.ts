@@ -1,8 +1,8 @@
 import type { IncomingMessage } from "node:http";
 import type { FastifyInstance, FastifyPluginAsync } from "fastify";
 import { fail } from "../core/failure.ts";
-import type { ErrorResponses } from "./error-responses.ts";
-import type { Middleware } from "./middleware.ts";
+import type { ErrorResponses } from "./answers/error-responses.ts";
+import type { Middleware } from "./answers/middleware.ts";
 
 /** Origin that serves a route if visitors have their own (CFG-053). `both`: either one. */
 export type RouteAudience = "visitors" | "operators" | "both";

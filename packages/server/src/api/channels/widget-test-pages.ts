@@ -3,7 +3,7 @@ import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from "fastify";
 import { Refusal, refuse } from "../../core/failure.ts";
 import type { AccountRecord } from "../../store/settings/account/account-record.ts";
 import type { ChannelRecord } from "../../store/settings/channels/channel-record.ts";
-import { readStaticFiles, sendStaticFile, createStaticFile, type StaticFile } from "../../http/static-files.ts";
+import { readStaticFiles, sendStaticFile, createStaticFile, type StaticFile } from "../../http/answers/static-files.ts";
 import type { Auth } from "../../auth/index.ts";
 import { buildSnippet } from "./snippet.ts";
 

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from "fastify";
 import { MediaQuery } from "@parlour/protocol/api";
 import { refuse } from "../../core/failure.ts";
-import { sendContent } from "../../http/send-content.ts";
+import { sendContent } from "../../http/answers/send-content.ts";
 import type { Deps } from "../deps.ts";
 import { buildBytesResponses } from "../kit/declare-route.ts";
 

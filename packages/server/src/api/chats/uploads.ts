@@ -3,7 +3,7 @@ import type { FastifyInstance } from "fastify";
 import { IdParams, Upload } from "@parlour/protocol/api";
 import type { IdempotencyKey } from "../../core/command.ts";
 import type { StoredFile } from "../../files/index.ts";
-import { receiveUpload, serializeUpload, registerUploadRoutes } from "../../http/upload-form.ts";
+import { receiveUpload, serializeUpload, registerUploadRoutes } from "../../http/body/upload-form.ts";
 import type { Deps } from "../deps.ts";
 import { requireFound, parseId } from "../kit/ids.ts";
 import { declareRoute, type RequestContext } from "../kit/declare-route.ts";

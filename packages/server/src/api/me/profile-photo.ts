@@ -2,7 +2,7 @@ import type { FastifyInstance } from "fastify";
 import { Operator } from "@parlour/protocol";
 import type { Principal } from "../../auth/index.ts";
 import { refuse } from "../../core/failure.ts";
-import { receiveUpload, registerUploadRoutes } from "../../http/upload-form.ts";
+import { receiveUpload, registerUploadRoutes } from "../../http/body/upload-form.ts";
 import type { Deps } from "../deps.ts";
 import { serializeProfile, type PresenceLookup } from "./profile.ts";
 import { declareRoute, type RequestContext } from "../kit/declare-route.ts";

@@ -1,7 +1,7 @@
 import { cleanText, cutText } from "../../core/chat/message/text.ts";
 import type { OutcomeText, AttemptOutcome } from "../../delivery/index.ts";
 import type { EgressReply } from "../../egress/index.ts";
-import { isJsonObject } from "../../http/json.ts";
+import { isJsonObject } from "../../http/body/json.ts";
 import { isNoError, isOkResult, isRefusedStatus, toPlainText, parseResponse } from "./format/parse-response.ts";
 import { effectForCode, maxShownCodeLength, maxShownTextLength } from "./retry-policy.ts";
 

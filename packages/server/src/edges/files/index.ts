@@ -1,6 +1,6 @@
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from "fastify";
 import { refuse } from "../../core/failure.ts";
-import { sendContent } from "../../http/send-content.ts";
+import { sendContent } from "../../http/answers/send-content.ts";
 import type { Files } from "../../files/index.ts";
 
 /**

@@ -1,7 +1,7 @@
 import type { ResponseUsage } from "@parlour/protocol";
 import { buildAnswerUse, type IgnoredField } from "../../../core/answer-use.ts";
 import type { EgressReply } from "../../../egress/index.ts";
-import { isJsonObject } from "../../../http/json.ts";
+import { isJsonObject } from "../../../http/body/json.ts";
 import { findError, findEvent, findObject, parseResponseBody } from "./parse-response.ts";
 
 /**

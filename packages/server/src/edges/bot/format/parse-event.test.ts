@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { parseStrictJson } from "../../../http/json.ts";
+import { parseStrictJson } from "../../../http/body/json.ts";
 import { parseEvent, type IncomingEvent } from "./parse-event.ts";
 import { parseTime } from "./values.ts";
 

@@ -1,5 +1,5 @@
 import { cleanText, cutText } from "../../../core/chat/message/text.ts";
-import { JsonNumber, isJsonObject } from "../../../http/json.ts";
+import { JsonNumber, isJsonObject } from "../../../http/body/json.ts";
 import { createInvalidRefusal, unknownChatRefusal, type BotRefusal } from "../responses.ts";
 import { parseMessage, type IncomingMessage } from "./parse-message.ts";
 import { parseId, isBlankValue, isTestId } from "./values.ts";

@@ -1,7 +1,7 @@
 import type { BotWarningCode } from "@parlour/protocol/bot";
 import type { BotMessageInput } from "../../../core/bot/message.ts";
 import { isBlank } from "../../../core/chat/message/text.ts";
-import { JsonNumber, isJsonObject } from "../../../http/json.ts";
+import { JsonNumber, isJsonObject } from "../../../http/body/json.ts";
 import { createInvalidRefusal, type BotRefusal } from "../responses.ts";
 import { parseTime } from "./values.ts";
 

@@ -1,6 +1,6 @@
 import { cleanText, cutText } from "../../../core/chat/message/text.ts";
 import type { OutcomeText } from "../../../delivery/index.ts";
-import { isJsonObject, JsonParseError, parseResponseJson } from "../../../http/json.ts";
+import { isJsonObject, JsonParseError, parseResponseJson } from "../../../http/body/json.ts";
 
 /** Parsers for the body of a provider's response. Pure. */
 

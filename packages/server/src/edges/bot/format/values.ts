@@ -1,4 +1,4 @@
-import { JsonNumber } from "../../../http/json.ts";
+import { JsonNumber } from "../../../http/body/json.ts";
 
 /** Returns whether the value is `undefined`, `null` or `""`. */
 export function isBlankValue(value: unknown): boolean {

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { AccountConfig } from "../../../core/command.ts";
 import { toClientKey } from "../../../limits/client-key.ts";
-import { compressedBodyText, getMediaType, notJsonText } from "../../../http/media-type.ts";
+import { compressedBodyText, getMediaType, notJsonText } from "../../../http/body/media-type.ts";
 import type { Limits } from "../../../limits/index.ts";
 import { matchRoute, type AddressCache, type BotAddress, type InboundRoute } from "./address-cache.ts";
 import { BotRefusalError, notFoundRefusal, unknownClientRefusal, type BotRefusal } from "../responses.ts";

@@ -4,7 +4,7 @@ import { sendBotMessage, type BotMessageResult } from "../../../core/bot/send-me
 import { isFailure } from "../../../core/failure.ts";
 import type { Clock, IdempotencyKey, CommandHandler, WriteCommand } from "../../../core/command.ts";
 import { parseIdempotencyHeader } from "../../../http/idempotency-key.ts";
-import { JsonParseError, isJsonObject, parseStrictJson } from "../../../http/json.ts";
+import { JsonParseError, isJsonObject, parseStrictJson } from "../../../http/body/json.ts";
 import type { Limits } from "../../../limits/index.ts";
 import type { BotAddress } from "./address-cache.ts";
 import { BotRefusalError, createInvalidRefusal, unknownChatRefusal, type BotRefusal } from "../responses.ts";

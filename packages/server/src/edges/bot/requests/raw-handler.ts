@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Clock } from "../../../core/command.ts";
-import { readBody } from "../../../http/body.ts";
+import { readBody } from "../../../http/body/body.ts";
 import type { Limits } from "../../../limits/index.ts";
 import type { BotAddress } from "./address-cache.ts";
 import { BotRefusalError, overloadedRefusal, toBotRefusal, serverErrorRefusal } from "../responses.ts";

@@ -1,5 +1,5 @@
 import type { EgressReply } from "../../../egress/index.ts";
-import { isJsonObject } from "../../../http/json.ts";
+import { isJsonObject } from "../../../http/body/json.ts";
 import type { TokenEndpointSettings } from "../request-data.ts";
 import { defaultTokenTtlMs } from "../retry-policy.ts";
 

@@ -1,7 +1,7 @@
 import { cleanText, cutText, isBlank } from "../../../core/chat/message/text.ts";
 import type { Media } from "../../../core/entity.ts";
 import { fail, isFailure, type Failure } from "../../../core/failure.ts";
-import { JsonNumber } from "../../../http/json.ts";
+import { JsonNumber } from "../../../http/body/json.ts";
 import { parseHttpUrl } from "./parse-url.ts";
 
 const maxNameLength = 255;

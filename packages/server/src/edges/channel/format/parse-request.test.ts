@@ -5,7 +5,7 @@ import { Value } from "typebox/value";
 import { describe, expect, test } from "vitest";
 import { isFailure } from "../../../core/failure.ts";
 import { statusByFailure } from "../../../http/errors.ts";
-import { parseStrictJson } from "../../../http/json.ts";
+import { parseStrictJson } from "../../../http/body/json.ts";
 import { parseRequest } from "./parse-request.ts";
 
 /** The long run has six times as many cases. */

@@ -2,7 +2,7 @@ import { maxChannelTextLength, cleanText, cutText, isBlank } from "../../../core
 import type { CustomerMessageInput } from "../../../core/chat/message/receive-message.ts";
 import type { CustomerAnnouncement } from "../../../core/visitor/announce.ts";
 import { fail, isFailure, type Failure } from "../../../core/failure.ts";
-import { JsonNumber, isJsonObject } from "../../../http/json.ts";
+import { JsonNumber, isJsonObject } from "../../../http/body/json.ts";
 import { fileTypes, reservedTypes } from "@parlour/protocol/channel";
 import { parseMedia } from "./parse-media.ts";
 import { parseHttpUrl } from "./parse-url.ts";

@@ -1,4 +1,4 @@
-import { JsonParseError, JsonNumber, parseResponseJson } from "../../../http/json.ts";
+import { JsonParseError, JsonNumber, parseResponseJson } from "../../../http/body/json.ts";
 
 /** Parsers for an integrator's response to a message (CH-080). Pure. */
 

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { fail, Refusal } from "../../../core/failure.ts";
 import { toClientKey } from "../../../limits/client-key.ts";
-import { compressedBodyText, getMediaType, notJsonText } from "../../../http/media-type.ts";
+import { compressedBodyText, getMediaType, notJsonText } from "../../../http/body/media-type.ts";
 import type { Limits } from "../../../limits/index.ts";
 import type { ChannelAddress } from "./address-cache.ts";
 import type { InboundRoute } from "./route.ts";

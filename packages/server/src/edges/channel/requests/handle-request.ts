@@ -7,7 +7,7 @@ import { announceCustomer } from "../../../core/visitor/announce.ts";
 import { isFailure, refuse, Refusal } from "../../../core/failure.ts";
 import type { AccountConfig, Clock, IdempotencyKey, WriteCommand, WriteResult } from "../../../core/command.ts";
 import { parseIdempotencyHeader } from "../../../http/idempotency-key.ts";
-import { parseStrictJson } from "../../../http/json.ts";
+import { parseStrictJson } from "../../../http/body/json.ts";
 import type { Limits } from "../../../limits/index.ts";
 import type { ChannelAddress } from "./address-cache.ts";
 import { parseRequest } from "../format/parse-request.ts";

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { Refusal } from "../../../core/failure.ts";
-import { readBody } from "../../../http/body.ts";
+import { readBody } from "../../../http/body/body.ts";
 import type { AddressCache, ChannelAddress } from "./address-cache.ts";
 import { authorizeRequest, toLookupRefusal, type AuthorizeDeps } from "./authorize.ts";
 import { handleRequest, type HandleRequestDeps } from "./handle-request.ts";

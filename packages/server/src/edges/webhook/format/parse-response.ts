@@ -1,7 +1,7 @@
 import type { WebhookData } from "../../../core/chat/details/apply-webhook-data.ts";
 import type { IgnoredReason } from "@parlour/protocol";
 import { cleanText, cutText } from "../../../core/chat/message/text.ts";
-import { JsonParseError, JsonNumber, isJsonObject, parseResponseJson } from "../../../http/json.ts";
+import { JsonParseError, JsonNumber, isJsonObject, parseResponseJson } from "../../../http/body/json.ts";
 
 /**
  * Parser for a receiver's response (WH-040 to WH-048). Pure. No content of a response fails the

@@ -2,8 +2,8 @@ import type { FileKind } from "@parlour/protocol/entity/file-kinds";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Media } from "../../../core/entity.ts";
 import { refuse } from "../../../core/failure.ts";
-import { sendContent } from "../../../http/send-content.ts";
-import { receiveUpload, serializeUpload, registerUploadRoutes } from "../../../http/upload-form.ts";
+import { sendContent } from "../../../http/answers/send-content.ts";
+import { receiveUpload, serializeUpload, registerUploadRoutes } from "../../../http/body/upload-form.ts";
 import type { WidgetEdgeDeps } from "../deps.ts";
 import { sha256, isUserToken, verifySignedIdentity } from "../session/identity.ts";
 

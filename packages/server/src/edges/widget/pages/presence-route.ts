@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { widgetPresenceRequests, type LeftRequest, type PresentRequest } from "@parlour/protocol/widget";
 import { Compile } from "typebox/compile";
 import { refuse, Refusal } from "../../../core/failure.ts";
-import { readBody } from "../../../http/body.ts";
+import { readBody } from "../../../http/body/body.ts";
 import { toValidationFailure } from "../../../http/errors.ts";
 import { WidgetRefusedError } from "../session/handshake.ts";
 import type { WidgetEdgeDeps } from "../deps.ts";

@@ -1,4 +1,4 @@
-import { readStaticFiles, createStaticFile, type StaticFile } from "../../../http/static-files.ts";
+import { readStaticFiles, createStaticFile, type StaticFile } from "../../../http/answers/static-files.ts";
 import type { WidgetEdgeDeps } from "../deps.ts";
 
 /** Stores the files of earlier releases by their path. */

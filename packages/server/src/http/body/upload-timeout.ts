@@ -1,7 +1,7 @@
 import type { IncomingMessage } from "node:http";
 import type { Socket } from "node:net";
-import { fail, Refusal } from "../core/failure.ts";
-import type { Clock } from "../core/command.ts";
+import { fail, Refusal } from "../../core/failure.ts";
+import type { Clock } from "../../core/command.ts";
 
 /** An upload may be slow but must progress: maximum time without a byte, and maximum total time. */
 const idleTimeoutMs = 30_000;

@@ -1,7 +1,7 @@
 import { STATUS_CODES } from "node:http";
 import type { Socket } from "node:net";
 import { randomUUID } from "node:crypto";
-import { isLongUpload } from "./upload-timeout.ts";
+import { isLongUpload } from "../body/upload-timeout.ts";
 
 /**
  * Answers requests that Node's parser rejected: invalid framing 400, headers too large 431, too

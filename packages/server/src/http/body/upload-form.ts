@@ -2,9 +2,9 @@ import multipart from "@fastify/multipart";
 import type { Readable } from "node:stream";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { Upload } from "@parlour/protocol/api";
-import type { SentFile } from "../core/chat/message/file-attachment.ts";
-import { Refusal, refuse } from "../core/failure.ts";
-import type { Clock } from "../core/command.ts";
+import type { SentFile } from "../../core/chat/message/file-attachment.ts";
+import { Refusal, refuse } from "../../core/failure.ts";
+import type { Clock } from "../../core/command.ts";
 import { extendUploadTimeout } from "./upload-timeout.ts";
 
 /** Size of a form beside its file: boundary lines and part headers. */

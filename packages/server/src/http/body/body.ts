@@ -1,5 +1,5 @@
 import type { IncomingMessage } from "node:http";
-import { fail, Refusal } from "../core/failure.ts";
+import { fail, Refusal } from "../../core/failure.ts";
 
 /**
  * Reads the whole body of a request, at most `limit` bytes. Rejects with `payload_too_large` as

@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
-import type { Failure } from "../core/failure.ts";
+import type { Failure } from "../../core/failure.ts";
 import {
   serializeApiError,
   toFailure,
@@ -8,8 +8,8 @@ import {
   notFoundBody,
   getRetryAfterSeconds,
   appendSupportContact,
-} from "./errors.ts";
-import type { HttpDeps } from "./index.ts";
+} from "../errors.ts";
+import type { HttpDeps } from "../index.ts";
 
 /** Sends error responses outside the edges that have their own. */
 export interface ErrorResponses {

@@ -1,9 +1,9 @@
 import type { FastifyInstance } from "fastify";
-import { fail } from "../core/failure.ts";
+import { fail } from "../../core/failure.ts";
 import type { ErrorResponses } from "./error-responses.ts";
 import { loadAppFiles } from "./app-files.ts";
 import type { Middleware } from "./middleware.ts";
-import type { IsVisitorHost } from "./origins.ts";
+import type { IsVisitorHost } from "../origins.ts";
 
 export interface NotFoundDeps {
   readonly appDir: string | null;

@@ -2,8 +2,8 @@ import { once } from "node:events";
 import http from "node:http";
 import net, { type AddressInfo } from "node:net";
 import { expect, test } from "vitest";
-import { ManualClock } from "../clock.ts";
-import { answerClientError } from "./client-error.ts";
+import { ManualClock } from "../../clock.ts";
+import { answerClientError } from "../answers/client-error.ts";
 import { extendUploadTimeout } from "./upload-timeout.ts";
 
 /**

@@ -1,6 +1,6 @@
 import type { Readable } from "node:stream";
 import type { FastifyReply, FastifyRequest } from "fastify";
-import { refuse } from "../core/failure.ts";
+import { refuse } from "../../core/failure.ts";
 
 /** User content to serve (CORE-061). */
 export interface DownloadableContent {
