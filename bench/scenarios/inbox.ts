@@ -1,6 +1,6 @@
 import { parseQuery, toTsQuery } from "../../packages/server/src/core/search/query.ts";
 import { parseVisitorSearch } from "../../packages/server/src/core/search/visitor-lexemes.ts";
-import { readEntries } from "../../packages/server/src/journal/read-entries.ts";
+import { readEntries } from "../../packages/server/src/journal/stream/read-entries.ts";
 import { openPools, type Pools } from "../../packages/server/src/store/pools.ts";
 import { countChats } from "../../packages/server/src/store/queries/chat-counts.ts";
 import { listChats } from "../../packages/server/src/store/queries/chat-list.ts";

@@ -1,6 +1,6 @@
 import { formatDay, dayMs } from "../../packages/server/src/core/hours/local-time.ts";
 import { buildCalendar } from "../../packages/server/src/core/report/period.ts";
-import { updateChatFacts } from "../../packages/server/src/journal/readers/chat-facts.ts";
+import { updateChatFacts } from "../../packages/server/src/journal/subscribers/chat-facts.ts";
 import { openPools } from "../../packages/server/src/store/pools.ts";
 import { listReportChats } from "../../packages/server/src/store/queries/report-chats.ts";
 import { readReport } from "../../packages/server/src/store/queries/report.ts";

@@ -14,7 +14,7 @@ import { createOperatorEdge } from "../src/api/index.ts";
 import { createMemoryBus } from "../src/bus/index.ts";
 import { createRequestInspector, type Inspector } from "../src/inspect/index.ts";
 import { openJournal, type Journal } from "../src/journal/index.ts";
-import { startTagAndMentionProjection } from "../src/journal/readers/tags-and-mentions.ts";
+import { startTagAndMentionProjection } from "../src/journal/subscribers/tags-and-mentions.ts";
 import { buildHttp } from "../src/http/index.ts";
 import { validateEgressTarget } from "../src/config/values.ts";
 import { validateLimits, createLimits } from "../src/limits/index.ts";

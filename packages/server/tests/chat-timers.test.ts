@@ -5,9 +5,9 @@ import { closeChat } from "../src/core/chat/close.ts";
 import { processChatTimeout } from "../src/core/chat/timing/process-timeout.ts";
 import { emptySnapshot } from "../src/core/routing/snapshot.ts";
 import type { Journal } from "../src/journal/index.ts";
-import { startBotRemovedSubscriber } from "../src/journal/readers/bot-removed.ts";
-import type { DurableConsumer } from "../src/journal/readers/durable-consumer.ts";
-import { startChatTimers } from "../src/journal/readers/chat-timers.ts";
+import { startBotRemovedSubscriber } from "../src/journal/subscribers/bot-removed.ts";
+import type { DurableConsumer } from "../src/journal/subscribers/durable-consumer.ts";
+import { startChatTimers } from "../src/timers/chat-timers.ts";
 import { openNodeFixture, runDueWork, type NodeFixture } from "./node-fixture.ts";
 
 const closers: (() => Promise<void>)[] = [];

@@ -1,5 +1,5 @@
 import type { Delivery } from "../src/core/entity.ts";
-import { startWebhookDisabledSubscriber } from "../src/journal/readers/webhook-disabled.ts";
+import { startWebhookDisabledSubscriber } from "../src/journal/subscribers/webhook-disabled.ts";
 import { describe, expect, it } from "vitest";
 import { hourMs, minuteMs, useWebhookFixture } from "./delivery-retry-fixture.ts";
 import { findInconsistencies } from "./journal-fixture.ts";

@@ -10,7 +10,7 @@ import pg from "pg";
 import { expect, onTestFinished } from "vitest";
 import { createSystemClock } from "../src/clock.ts";
 import { isRunningOn } from "../src/embedded/postmaster.ts";
-import { GatewayConnection } from "../src/journal/gateway-connection.ts";
+import { GatewayConnection } from "../src/journal/writing/gateway-connection.ts";
 import { openPools } from "../src/store/pools.ts";
 
 /**

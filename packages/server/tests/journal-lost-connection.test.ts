@@ -10,8 +10,8 @@ import {
 import type pg from "pg";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { ManualClock, createSystemClock } from "../src/clock.ts";
-import { GatewayConnection } from "../src/journal/gateway-connection.ts";
-import { toRefusal } from "../src/journal/database-errors.ts";
+import { GatewayConnection } from "../src/journal/writing/gateway-connection.ts";
+import { toRefusal } from "../src/journal/writing/database-errors.ts";
 import { openPools } from "../src/store/pools.ts";
 import { createDb } from "../src/store/sql.ts";
 import { toFailureCode, collectOutcomes, createIdempotency, readMessageTexts } from "./journal-faults-fixture.ts";

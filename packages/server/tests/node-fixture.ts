@@ -4,7 +4,7 @@ import { receiveCustomerMessage } from "../src/core/chat/message/receive-message
 import type { ChatData } from "../src/core/event.ts";
 import type { CommandHandler } from "../src/core/command.ts";
 import type { Journal } from "../src/journal/index.ts";
-import type { DurableConsumer, ConsumerDeps } from "../src/journal/readers/durable-consumer.ts";
+import type { DurableConsumer, ConsumerDeps } from "../src/journal/subscribers/durable-consumer.ts";
 import { openJournalFixture, type JournalFixture, type TestAccount } from "./journal-fixture.ts";
 
 /**

@@ -1,5 +1,5 @@
-import { startChatFactProjection } from "../src/journal/readers/chat-facts.ts";
-import type { DurableConsumer } from "../src/journal/readers/durable-consumer.ts";
+import { startChatFactProjection } from "../src/journal/subscribers/chat-facts.ts";
+import type { DurableConsumer } from "../src/journal/subscribers/durable-consumer.ts";
 import { expect } from "vitest";
 import { startServiceApi, type ServiceApi, type TestAccount } from "./api-fixture.ts";
 

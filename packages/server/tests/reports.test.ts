@@ -9,7 +9,7 @@ import { closeChatByVisitor } from "../src/core/chat/close-by-visitor.ts";
 import { Refusal } from "../src/core/failure.ts";
 import type { CommandHandler } from "../src/core/command.ts";
 import { factVersion, hourFactVersion } from "../src/core/report/chat-fact.ts";
-import type { DurableConsumer } from "../src/journal/readers/durable-consumer.ts";
+import type { DurableConsumer } from "../src/journal/subscribers/durable-consumer.ts";
 import type { ServiceApi, TestAccount } from "./api-fixture.ts";
 import { startFactProjection, openReportFixture, readAllPages } from "./report-fixture.ts";
 import { computeReference } from "./report-reference.ts";

@@ -11,10 +11,10 @@ import type { Presence } from "../src/core/entity.ts";
 import { Refusal } from "../src/core/failure.ts";
 import type { CommandHandler } from "../src/core/command.ts";
 import type { Journal } from "../src/journal/index.ts";
-import { startChatActivityProjection } from "../src/journal/readers/chat-activity.ts";
-import type { DurableConsumer } from "../src/journal/readers/durable-consumer.ts";
-import type { PresenceView } from "../src/journal/readers/presence-view.ts";
-import { startChatTimers } from "../src/journal/readers/chat-timers.ts";
+import { startChatActivityProjection } from "../src/journal/subscribers/chat-activity.ts";
+import type { DurableConsumer } from "../src/journal/subscribers/durable-consumer.ts";
+import type { PresenceView } from "../src/core/presence-view.ts";
+import { startChatTimers } from "../src/timers/chat-timers.ts";
 import { openJournalFixture, type JournalFixture, type TestAccount } from "./journal-fixture.ts";
 
 /** Number of random actions per routing mode. `LONG` runs more. */

@@ -1,5 +1,5 @@
 import type { Clock } from "../core/command.ts";
-import type { PresenceView } from "../journal/readers/presence-view.ts";
+import type { PresenceView } from "../core/presence-view.ts";
 import type { Realtime } from "../realtime/index.ts";
 
 /**

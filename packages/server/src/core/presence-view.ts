@@ -1,0 +1,14 @@
+import type { Presence } from "./entity.ts";
+
+/** Presence of operators on this node (CORE-010). */
+export interface PresenceView {
+  of(account: number, operatorId: number): Presence;
+  /**
+   * Returns the time at which an operator went offline, in milliseconds since 1970. For operators
+   * without a recorded disconnect it is the start of this node.
+   */
+  offlineSince(account: number, operatorId: number): number;
+  onChange(listener: (account: number, operatorId: number, status: Presence) => void): () => void;
+}
+/** Presence without any online operator. */
+export const emptyPresence: PresenceView = { of: () => "offline", offlineSince: () => Infinity, onChange: () => () => undefined };

@@ -1,0 +1,149 @@
+import type { Delivery } from "../../core/entity.ts";
+import type { AccountConfig, Clock } from "../../core/command.ts";
+import type { AttemptReport, DeliveryRow } from "../../queue/delivery-row.ts";
+import { serializeDelivery, findEndpointOwner } from "./serialize-delivery.ts";
+import type { DeliveryChange } from "../writing/jobs.ts";
+
+export interface DeliveryWriterDeps {
+  readonly clock: Clock;
+  readonly config: (account: number) => Promise<AccountConfig>;
+  readonly change: (account: number, change: DeliveryChange) => Promise<boolean>;
+  /** Runs a query with the writer role. */
+  readonly query: <R>(text: string, values: readonly unknown[]) => Promise<readonly R[]>;
+}
+/** Maximum number of deliveries changed in one step. Larger steps would block the gateway. */
+export const maxPerStep = 100;
+
+/** The only writer of delivery state. */
+export interface DeliveryWriter extends DeliveryWriterDeps {
+  readonly findEndpointLabel: (config: AccountConfig, endpointId: number) => Promise<EndpointLabel>;
+  /**
+   * Writes changes of one endpoint's deliveries and their entries, in row order. A null result
+   * means that the row has changed and nothing was written. The order matters. Resent deliveries
+   * join their lane in this order. The head of a lane must end first: ending a later delivery takes
+   * the token from the head's running request. Such a late attempt is recorded only if the head has
+   * ended (CH-088).
+   */
+  readonly submit: (
+    rows: readonly DeliveryRow[],
+    nextOf: (row: DeliveryRow) => DeliveryTransition,
+  ) => Promise<readonly (Delivery | null)[]>;
+}
+/** Kind and name of an endpoint, as delivery entries show it. */
+export type EndpointLabel = Pick<Delivery["endpoint"], "kind" | "name">;
+/** The new values of a delivery and the attempt to record. */
+export type DeliveryTransition = Pick<
+  DeliveryChange,
+  | "token"
+  | "mode"
+  | "state"
+  | "attempts"
+  | "tries"
+  | "anchor"
+  | "outcome"
+  | "code"
+  | "message"
+  | "unconfirmed"
+  | "next"
+  | "to"
+  | "now"
+  | "attempt"
+>;
+/** Defaults of a change that has no attempt. */
+export const withoutAttempt = {
+  token: null,
+  attempts: 0,
+  anchor: null,
+  outcome: null,
+  code: null,
+  message: null,
+  unconfirmed: false,
+  next: null,
+  to: null,
+  attempt: null,
+};
+
+/** Creates the writer of delivery state. */
+export function createDeliveryWriter(deps: DeliveryWriterDeps): DeliveryWriter {
+  const labels = new WeakMap<AccountConfig, Map<number, EndpointLabel>>();
+  /**
+   * Webhooks are labelled by their URL, and a push device may be signed out already. Every endpoint
+   * change creates a new config object, so one read per config is enough.
+   */
+  const findEndpointLabel = async (config: AccountConfig, endpointId: number): Promise<EndpointLabel> => {
+    let cached = labels.get(config);
+    if (!cached) labels.set(config, (cached = new Map()));
+    const cachedLabel = cached.get(endpointId);
+    if (cachedLabel !== undefined) return cachedLabel;
+    const [row] = await deps.query<EndpointLabel>(
+      "select kind, coalesce(name, url) as name from endpoint where account_id = $1 and id = $2",
+      [config.accountId, endpointId],
+    );
+    const label = row ?? { kind: "channel", name: "" };
+    cached.set(endpointId, label);
+    return label;
+  };
+  const submit: DeliveryWriter["submit"] = async (rows, transitionFor) => {
+    const [first] = rows;
+    if (!first) return [];
+    const config = await deps.config(first.account);
+    const owner = findEndpointOwner(config, first.endpointId);
+    const label = owner?.name ? { kind: owner.kind, name: owner.name } : await findEndpointLabel(config, first.endpointId);
+    // No await from here to the gateway's queue, which keeps this order.
+    return Promise.all(
+      rows.map(async (row) => {
+        const transition = transitionFor(row);
+        const { orderKey: order, endpointId: endpoint, position, id, chatId } = row;
+        const entity = serializeDelivery(row, transition, label);
+        const isWritten = await deps.change(row.account, {
+          endpoint,
+          order,
+          position,
+          id,
+          chatId,
+          state0: row.state,
+          tries0: row.tries,
+          place0: row.lanePlace,
+          ...transition,
+          channelId: owner?.channelId ?? null,
+          body: JSON.stringify({ delivery: entity }),
+        });
+        return isWritten ? entity : null;
+      }),
+    );
+  };
+  return { ...deps, findEndpointLabel, submit };
+}
+
+/** Converts an attempt report to the transition of its delivery. */
+export function applyReport(
+  { delivery, attempt, next, outcome, error, unconfirmed, token }: AttemptReport,
+  now: number,
+): DeliveryTransition {
+  const ended = attempt ? 1 : 0;
+  return {
+    token,
+    mode: "result",
+    state: next.state,
+    attempts: delivery.attempts + ended,
+    tries: delivery.tries + ended,
+    anchor: next.anchorAt,
+    outcome: attempt?.outcome ?? outcome ?? delivery.outcome,
+    code: error?.code ?? null,
+    message: error?.message ?? null,
+    unconfirmed,
+    next: next.state === "pending" ? (next.dueAt ?? now) : null,
+    to: next.alone && delivery.orderKey !== -delivery.id ? -delivery.id : null,
+    now,
+    attempt: attempt && {
+      started: attempt.startedAt,
+      ms: Math.round(attempt.durationMs),
+      outcome: attempt.outcome,
+      status: attempt.status,
+      code: attempt.errorCode,
+      message: attempt.errorMessage,
+      request: attempt.request === null ? null : JSON.stringify(attempt.request),
+      reply: attempt.reply === null ? null : JSON.stringify(attempt.reply),
+    },
+  };
+}

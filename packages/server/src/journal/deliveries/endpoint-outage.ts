@@ -1,0 +1,163 @@
+import type { Outcome } from "../../core/entity.ts";
+import type { AccountConfig, Clock } from "../../core/command.ts";
+import type { PlannedDelivery } from "../../queue/planner.ts";
+import type { ChangeSettings } from "../writing/change-settings.ts";
+
+export interface OutageMonitorDeps {
+  readonly clock: Clock;
+  readonly change: ChangeSettings;
+  readonly config: (account: number) => Promise<AccountConfig>;
+  /** Generates a delivery id. */
+  readonly deliveryId: () => Promise<number>;
+  readonly query: <R>(text: string, values: readonly unknown[]) => Promise<readonly R[]>;
+  /** Plans the mails about an outage, according to the account's settings (CORE-112). */
+  readonly plan: ChangeMailPlanner;
+  /** Called after an endpoint was switched off, for notifications and the log. */
+  readonly onSwitchedOff: (account: number, endpointId: number, reason: OutageReason) => void;
+  readonly onFault: (error: unknown) => void;
+}
+/** `gone`: the endpoint answered 410. `failing`: no success for 120 h. */
+export type OutageReason = "gone" | "failing";
+/** A settings change about which operators of the account receive a mail. */
+export interface MailedChange {
+  readonly kind: "endpoint_failing" | "endpoint_off" | "address_opened";
+  /** Delay of the mail in milliseconds. 0 sends it immediately. */
+  readonly delayMs: number;
+}
+/**
+ * Plans the mails about a settings change. Pure. `deliveryId` is a new id for one delivery.
+ */
+export type ChangeMailPlanner = (change: MailedChange, config: AccountConfig, deliveryId: number) => readonly PlannedDelivery[];
+/** A stored attempt at an integrator's endpoint that did not succeed. */
+export interface FailedAttempt {
+  readonly account: number;
+  readonly endpointId: number;
+  readonly isWebhook: boolean;
+  readonly outcome: Outcome;
+  readonly status: number | null;
+  /** True if the delivery was given up. */
+  readonly isGivenUp: boolean;
+}
+
+/** WH-062: time without a success after which a webhook can be switched off. */
+const switchOffAfterMs = 120 * 3_600_000;
+/**
+ * CORE-112: shorter outages recover without action. The interval limits mails about an endpoint
+ * that fails repeatedly.
+ */
+const outageNotificationDelayMs = 5 * 60_000;
+const outageNotificationIntervalMs = 15 * 60_000;
+/** Minimum time between two checks of the same endpoint. */
+const checkIntervalMs = 60_000;
+const maxCachedEndpoints = 10_000;
+/** Outcomes caused by the endpoint, not by a single message. */
+const outageOutcomes: ReadonlySet<Outcome> = new Set([
+  "bad_reply",
+  "http_error",
+  "timeout",
+  "dns_failed",
+  "connect_failed",
+  "tls_failed",
+  "private_address",
+  "reply_too_large",
+  "token_failed",
+]);
+
+/**
+ * Creates a function that checks an endpoint after a failed attempt. It never rejects. It switches
+ * a webhook off if the endpoint answers 410. It also does so after 120 h without a success if an
+ * event was given up in that time (WH-062). Switching off is a settings change, so later events
+ * create no delivery. The subscriber for disabled webhooks turns pending deliveries into dead
+ * letters. If the process crashes between a 410 and this check, the next 410 repeats it. The outage
+ * mail is planned in the transaction that records the notification (CORE-112).
+ */
+export function createOutageMonitor(deps: OutageMonitorDeps): (attempt: FailedAttempt) => Promise<void> {
+  const canCheck = createCheckThrottle(deps.clock);
+  return async (attempt) => {
+    try {
+      const { endpointId, isWebhook, status } = attempt;
+      const isLongOutage = async (): Promise<boolean> => canCheck(`off ${endpointId}`) && (await hasFailedTooLong(deps, attempt));
+      const reason = !isWebhook ? null : status === 410 ? "gone" : (await isLongOutage()) ? "failing" : null;
+      if (reason !== null) {
+        if (await switchOff(deps, attempt, reason)) deps.onSwitchedOff(attempt.account, endpointId, reason);
+      } else if (outageOutcomes.has(attempt.outcome) && canCheck(`tell ${endpointId} ${attempt.isGivenUp}`))
+        await notifyOutage(deps, attempt);
+    } catch (error) {
+      deps.onFault(error);
+    }
+  };
+}
+
+/** Creates a check that returns false if the key was checked within the interval. */
+function createCheckThrottle(clock: Clock): (key: string) => boolean {
+  const checkedAt = new Map<string, number>();
+  return (key) => {
+    if (clock.monotonic() - (checkedAt.get(key) ?? Number.NEGATIVE_INFINITY) < checkIntervalMs) return false;
+    if (checkedAt.size >= maxCachedEndpoints) checkedAt.clear();
+    checkedAt.set(key, clock.monotonic());
+    return true;
+  };
+}
+
+/**
+ * Returns whether the endpoint has failed for 120 h and a delivery was given up in that time
+ * (WH-062).
+ */
+async function hasFailedTooLong({ clock, query }: OutageMonitorDeps, { account, endpointId }: FailedAttempt): Promise<boolean> {
+  const rows = await query(
+    "select from endpoint_health where account_id = $1 and endpoint_id = $2 and failing_since <= $3 and given_up_at is not null",
+    [account, endpointId, new Date(clock.now() - switchOffAfterMs)],
+  );
+  return rows.length > 0;
+}
+
+async function switchOff(deps: OutageMonitorDeps, { account, endpointId }: FailedAttempt, reason: OutageReason): Promise<boolean> {
+  const deliveries = await planMailsForChange(deps, account, { kind: "endpoint_off", delayMs: 0 });
+  return deps.change(account, async (tx) => {
+    const rows = await tx.query(
+      "update endpoint set off_at = $3, off_reason = $4 where account_id = $1 and id = $2 and off_at is null returning id",
+      [account, endpointId, new Date(deps.clock.now()), reason],
+    );
+    const isNew = rows.length > 0;
+    return { result: isNew, changed: isNew ? [{ kind: "endpoint", id: endpointId }] : [], deliveries };
+  });
+}
+
+/**
+ * Records that operators are notified of this outage and plans the mail. Sends at most one mail per
+ * outage, and limits mails if outages follow each other.
+ */
+async function notifyOutage(deps: OutageMonitorDeps, { account, endpointId, isGivenUp: isEnd }: FailedAttempt): Promise<void> {
+  if ((await deps.config(account)).mail === undefined) return;
+  const now = deps.clock.now();
+  const notYetNotified = `h.account_id = $1 and h.endpoint_id = $2 and h.failing_since is not null and h.told_since is distinct from h.failing_since
+    and (h.told_at is null or h.told_at <= $3)`;
+  const values = [account, endpointId, new Date(now - outageNotificationIntervalMs)];
+  const [outage] = await deps.query<{ since: number }>(
+    `select (extract(epoch from h.failing_since) * 1000)::float8 as since from endpoint_health h join endpoint e on e.account_id = h.account_id and e.id = h.endpoint_id
+     where ${notYetNotified} and e.off_at is null`,
+    values,
+  );
+  const delayMs = Math.max(0, (outage?.since ?? 0) + outageNotificationDelayMs - now);
+  // If the delivery is retried, the endpoint may recover before the mail is due. After giving up
+  // there is no further attempt.
+  if (outage === undefined || (!isEnd && delayMs > 0)) return;
+  const deliveries = await planMailsForChange(deps, account, { kind: "endpoint_failing", delayMs });
+  await deps.change(account, async (tx) => {
+    const rows = await tx.query(
+      `update endpoint_health h set told_since = h.failing_since, told_at = $4 where ${notYetNotified} returning 1`,
+      [...values, new Date(now)],
+    );
+    return { result: undefined, changed: rows.length > 0 ? [{ kind: "endpoint", id: endpointId }] : [], deliveries };
+  });
+}
+
+/** Plans the mails about a settings change. Returns an empty list if mail is not set up. */
+export async function planMailsForChange(
+  deps: Pick<OutageMonitorDeps, "config" | "plan" | "deliveryId">,
+  account: number,
+  change: MailedChange,
+): Promise<readonly PlannedDelivery[]> {
+  const config = await deps.config(account);
+  return config.mail === undefined ? [] : deps.plan(change, config, await deps.deliveryId());
+}

@@ -1,0 +1,60 @@
+import type { Delivery } from "../../core/entity.ts";
+import type { AccountConfig } from "../../core/command.ts";
+import type { DeliveryRow } from "../../queue/delivery-row.ts";
+import type { DeliveryChange } from "../writing/jobs.ts";
+
+/** The channel, bot or other owner of an endpoint, with its name from the settings. */
+export interface EndpointOwner {
+  readonly kind: Delivery["endpoint"]["kind"];
+  /** Null for a webhook without a name. It is labelled by its URL. */
+  readonly name: string | null;
+  /** The channel id that delivery entries carry. Null for other owners. */
+  readonly channelId: number | null;
+  readonly enabled: boolean;
+  readonly deleted: boolean;
+}
+
+/**
+ * Returns the owner of an endpoint, or undefined if there is none. Deleted bots and webhooks appear
+ * as disabled.
+ */
+export function findEndpointOwner(config: AccountConfig, endpointId: number): EndpointOwner | undefined {
+  for (const { id, name, enabled, deleted, endpointId: candidateId } of config.channels.values())
+    if (candidateId === endpointId) return { kind: "channel", name, channelId: id, enabled, deleted };
+  for (const { name, enabled, endpointId: candidateId } of config.bots.values())
+    if (candidateId === endpointId) return { kind: "bot", name, channelId: null, enabled, deleted: false };
+  for (const { name, enabled, endpointId: candidateId } of config.webhooks.values())
+    if (candidateId === endpointId) return { kind: "webhook", name: name === "" ? null : name, channelId: null, enabled, deleted: false };
+  for (const { name, endpointId: candidateId } of config.push ?? [])
+    if (candidateId === endpointId) return { kind: "push", name, channelId: null, enabled: true, deleted: false };
+  if (config.calls?.endpointId === endpointId) return { kind: "call", name: "Telephony", channelId: null, enabled: true, deleted: false };
+  if (config.mail?.endpointId === endpointId) return { kind: "mail", name: "Mail", channelId: null, enabled: true, deleted: false };
+  return undefined;
+}
+
+/** Builds the API entity of a delivery after a change (API-050). */
+export function serializeDelivery(
+  row: DeliveryRow,
+  next: Pick<DeliveryChange, "state" | "attempts" | "outcome" | "code" | "message" | "unconfirmed" | "next" | "now">,
+  endpoint: Pick<Delivery["endpoint"], "kind" | "name">,
+): Delivery {
+  return {
+    id: row.id,
+    endpoint: { id: row.endpointId, ...endpoint },
+    event: row.event,
+    chat_id: row.chatId,
+    seq: row.seq,
+    state: next.state as Delivery["state"],
+    attempts: next.attempts,
+    outcome: next.outcome as Delivery["outcome"],
+    error: next.code === null ? null : { code: next.code, message: next.message ?? "" },
+    unconfirmed: next.unconfirmed,
+    next_at: next.next === null ? null : toIsoTime(next.next),
+    created_at: toIsoTime(row.createdAt),
+    updated_at: toIsoTime(next.now),
+  };
+}
+
+function toIsoTime(ms: number): string {
+  return new Date(ms).toISOString();
+}

@@ -1,0 +1,258 @@
+import type { Clock } from "../../core/command.ts";
+import type { JournalEntry } from "../entry.ts";
+
+/** Receives published entries of one account in ascending order. */
+export type EntryListener = (account: number, entries: readonly JournalEntry[]) => void;
+
+export interface EntryStreamDeps {
+  readonly clock: Clock;
+  /** Reads at most `limit` rows after `after` and up to `upTo`, ascending. */
+  readonly readRows: (account: number, after: number, upTo: number, limit: number) => Promise<readonly JournalEntry[]>;
+  /**
+   * Called with entries read from the table. They may come from another node, so cached states may
+   * be outdated.
+   */
+  readonly onFetched: (entries: readonly JournalEntry[]) => void;
+  /**
+   * Called if a head is lower than the published position: the database was restored to an older
+   * state (F28).
+   */
+  readonly onRewind: (account: number) => void;
+  readonly onFault: (error: unknown) => void;
+}
+/**
+ * Limits of the entries in memory: per account by count and age, and bytes of all accounts.
+ */
+export interface BufferLimits {
+  readonly entries: number;
+  readonly ageMs: number;
+  readonly bytes: number;
+}
+/** P6: default limits. */
+export const bufferLimits: BufferLimits = { entries: 10_000, ageMs: 15 * 60_000, bytes: 64 << 20 };
+
+interface AccountStream {
+  readonly account: number;
+  /** Position at which the stream started. Earlier entries were never published on this node. */
+  readonly startPosition: number;
+  published: number;
+  /** Highest position known to be committed. */
+  target: number;
+  fetching: boolean;
+  /** Result of the current or last read: resolves with whether it succeeded. */
+  lastRead: Promise<boolean>;
+  /**
+   * Buffered entries without gaps, the last at `published`. Those before index `first` are already
+   * removed.
+   */
+  buffer: JournalEntry[];
+  first: number;
+  bytes: number;
+}
+
+/**
+ * Publishes the entries of all accounts in this process, ascending and each position once
+ * (journal.md 1, publish rule).
+ */
+export class EntryStreams {
+  readonly #deps: EntryStreamDeps;
+  readonly #limits: BufferLimits;
+  /** Ordered by last write, oldest first. */
+  readonly #streams = new Map<number, AccountStream>();
+  readonly #listeners = new Set<EntryListener>();
+  readonly #accountListeners = new Map<number, Set<EntryListener>>();
+  readonly #catchingUp = new Set<Promise<void>>();
+  #bytes = 0;
+  #closed = false;
+
+  constructor(deps: EntryStreamDeps, limits: BufferLimits = bufferLimits) {
+    this.#deps = deps;
+    this.#limits = limits;
+  }
+  accounts(): readonly number[] {
+    return [...this.#streams.keys()];
+  }
+  published(account: number): number | undefined {
+    return this.#streams.get(account)?.published;
+  }
+  /** Starts following an account at its current head, unless it is followed already. */
+  begin(account: number, head: number): number {
+    const stream = this.#streams.get(account) ?? this.#createStream(account, head);
+    return stream.published;
+  }
+  /** Publishes entries of this node's own batch, which start after `base`. */
+  publishOwn(account: number, base: number, entries: readonly JournalEntry[]): void {
+    const stream = this.#streams.get(account) ?? this.#createStream(account, base);
+    // The stream began behind these entries: the head was read between the commit and now, or
+    // another node's notice arrived first.
+    if (base < stream.startPosition) this.#notify(stream, entries);
+    else if (!stream.fetching && stream.published === base) this.#emit(stream, entries);
+    else if (base < stream.published && !stream.fetching) {
+      // Another node's notice was usually faster than our own answer, and these entries were
+      // already read from the table.
+      const buffered = this.readBuffered(account, base, 1)?.[0];
+      if (buffered && buffered.frame !== entries[0]?.frame) this.#deps.onRewind(account);
+    } else this.noteHead(account, base + entries.length);
+  }
+  /**
+   * Notes that entries up to `head` were committed. Ignores accounts that this node does not
+   * follow.
+   */
+  noteHead(account: number, head: number): void {
+    const stream = this.#streams.get(account);
+    if (!stream || head <= stream.target) return;
+    stream.target = head;
+    if (stream.fetching) return;
+    const run = this.#catchUp(stream).finally(() => void this.#catchingUp.delete(run));
+    this.#catchingUp.add(run);
+  }
+  /**
+   * Resolves when entries up to `head` are published here, or when reading them has failed and is
+   * retried.
+   */
+  async waitUntilPublished(account: number, head: number): Promise<void> {
+    const stream = this.#streams.get(account);
+    while (stream?.fetching && stream.published < head) if (!(await stream.lastRead)) return;
+  }
+  /** Returns entries after `after` if memory holds all of them, otherwise null. */
+  readBuffered(account: number, after: number, limit: number): readonly JournalEntry[] | null {
+    const stream = this.#streams.get(account);
+    if (!stream) return null;
+    // Rows of another node that were not read yet may follow the published position.
+    if (after >= stream.published) return stream.target > after ? null : [];
+    const start = stream.buffer.length - (stream.published - after);
+    return start < stream.first ? null : stream.buffer.slice(start, start + limit);
+  }
+  subscribe(listener: EntryListener, account?: number): () => void {
+    if (account === undefined) {
+      this.#listeners.add(listener);
+      return () => void this.#listeners.delete(listener);
+    }
+    let set = this.#accountListeners.get(account);
+    if (!set) this.#accountListeners.set(account, (set = new Set()));
+    const listeners = set;
+    listeners.add(listener);
+    return () => {
+      if (listeners.delete(listener) && listeners.size === 0 && this.#accountListeners.get(account) === listeners)
+        this.#accountListeners.delete(account);
+    };
+  }
+  /** Clears the account's buffer, so that its entries are read again from the table (CORE-116). */
+  clearBuffer(account: number): void {
+    const stream = this.#streams.get(account);
+    if (!stream) return;
+    this.#bytes -= stream.bytes;
+    stream.bytes = 0;
+    stream.buffer = [];
+    stream.first = 0;
+  }
+  /** Clears all positions after an epoch change. */
+  reset(): void {
+    this.#streams.clear();
+    this.#bytes = 0;
+  }
+  close(): void {
+    this.#closed = true;
+  }
+  /** Resolves when all entries known to be committed are published. */
+  async settle(): Promise<void> {
+    while (this.#catchingUp.size > 0) await Promise.all(this.#catchingUp);
+  }
+  stats(): { readonly bytes: number; readonly accounts: number } {
+    return { bytes: this.#bytes, accounts: this.#streams.size };
+  }
+
+  #createStream(account: number, published: number): AccountStream {
+    const stream: AccountStream = {
+      account,
+      startPosition: published,
+      published,
+      target: published,
+      fetching: false,
+      lastRead: Promise.resolve(true),
+      buffer: [],
+      first: 0,
+      bytes: 0,
+    };
+    this.#streams.set(account, stream);
+    return stream;
+  }
+
+  async #catchUp(stream: AccountStream): Promise<void> {
+    stream.fetching = true;
+    while (!this.#closed && this.#streams.get(stream.account) === stream && stream.published < stream.target) {
+      const readResult = Promise.withResolvers<boolean>();
+      stream.lastRead = readResult.promise;
+      try {
+        const entries = await this.#deps.readRows(stream.account, stream.published, stream.target, 1_000);
+        if (entries.length === 0)
+          throw new Error(`positions ${stream.published + 1} to ${stream.target} of account ${stream.account} are missing`);
+        this.#deps.onFetched(entries);
+        this.#emit(stream, entries);
+        readResult.resolve(true);
+      } catch (error) {
+        readResult.resolve(false);
+        this.#deps.onFault(error);
+        await new Promise<void>((resolve) => void this.#deps.clock.scheduleAt(this.#deps.clock.now() + 250, resolve));
+      }
+    }
+    stream.fetching = false;
+  }
+
+  #emit(stream: AccountStream, entries: readonly JournalEntry[]): void {
+    const last = entries.at(-1);
+    if (!last) return;
+    stream.published = last.position;
+    stream.target = Math.max(stream.target, last.position);
+    this.#addToBuffer(stream, entries);
+    this.#notify(stream, entries);
+  }
+  #notify(stream: AccountStream, entries: readonly JournalEntry[]): void {
+    for (const listener of [...this.#listeners, ...(this.#accountListeners.get(stream.account) ?? [])]) {
+      try {
+        listener(stream.account, entries);
+      } catch (error) {
+        // An error in one listener must not affect the others.
+        this.#deps.onFault(error);
+      }
+    }
+  }
+
+  #addToBuffer(stream: AccountStream, entries: readonly JournalEntry[]): void {
+    this.#streams.delete(stream.account);
+    this.#streams.set(stream.account, stream);
+    for (const entry of entries) {
+      stream.buffer.push(entry);
+      this.#addBytes(stream, estimateBytes(entry));
+    }
+    const oldest = this.#deps.clock.now() - this.#limits.ageMs;
+    for (;;) {
+      const entry = stream.buffer[stream.first];
+      if (!entry || (stream.buffer.length - stream.first <= this.#limits.entries && entry.at >= oldest)) break;
+      this.#dropFirst(stream);
+    }
+    for (const other of this.#streams.values()) {
+      while (this.#bytes > this.#limits.bytes && other.first < other.buffer.length) this.#dropFirst(other);
+      if (this.#bytes <= this.#limits.bytes) break;
+    }
+  }
+  #dropFirst(stream: AccountStream): void {
+    const entry = stream.buffer[stream.first];
+    if (!entry) return;
+    this.#addBytes(stream, -estimateBytes(entry));
+    stream.first++;
+    // Compacts the array when more than half of it is unused.
+    if (stream.first * 2 > stream.buffer.length) {
+      stream.buffer = stream.buffer.slice(stream.first);
+      stream.first = 0;
+    }
+  }
+  #addBytes(stream: AccountStream, bytes: number): void {
+    stream.bytes += bytes;
+    this.#bytes += bytes;
+  }
+}
+
+function estimateBytes(entry: JournalEntry): number {
+  return entry.frame.length + 200;
+}

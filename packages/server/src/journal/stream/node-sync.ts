@@ -1,0 +1,101 @@
+import type pg from "pg";
+import type { Bus } from "../../bus/index.ts";
+import type { Clock } from "../../core/command.ts";
+import { countOtherNodes } from "../../store/nodes.ts";
+import type { EntryStreams } from "./entry-stream.ts";
+
+export interface NodeSyncDeps {
+  readonly pool: pg.Pool;
+  readonly bus: Bus;
+  readonly clock: Clock;
+  readonly streams: Pick<EntryStreams, "accounts" | "begin" | "noteHead">;
+  /** Id of this node. */
+  readonly node: number;
+  readonly onFault: (error: unknown) => void;
+  /** Called with the number of nodes including this one, at the start and after each change. */
+  readonly onNodeCountChanged?: ((nodes: number) => void) | undefined;
+}
+/** Handle of the exchange with other nodes. */
+export interface NodeSync {
+  isAlone(): boolean;
+  /** Returns the number of other running nodes at the latest poll. */
+  count(): number;
+  /** Announces the head of an account to the other nodes. */
+  announceHead(account: number, head: number): void;
+  close(): void;
+}
+
+/** Interval at which heads are polled while other nodes run, in case notices were lost. */
+const pollIntervalMs = 1_000;
+/**
+ * Poll interval while no other node is known, because the notice of a joining node may be lost too.
+ */
+const soloPollIntervalMs = 10_000;
+/**
+ * Entries read when another node first announces an account. Larger than any single settings
+ * change.
+ */
+const initialScanEntries = 16;
+
+/**
+ * Exchanges heads with the other nodes (CORE-132). A notice for account 0 means that a node joined
+ * and nodes must be counted again.
+ */
+export async function startNodeSync({ pool, bus, clock, streams, node, onFault, onNodeCountChanged }: NodeSyncDeps): Promise<NodeSync> {
+  let otherCount = 0;
+  let reportedCount: number | null = null;
+  let isClosed = false;
+  let cancelPoll: (() => void) | undefined;
+
+  const handleError = (error: unknown): void => {
+    // The owner may close the pool right after `close`.
+    if (!isClosed) onFault(error);
+  };
+  const scheduleNextPoll = (): void => {
+    cancelPoll?.();
+    if (!isClosed) cancelPoll = clock.scheduleAt(clock.now() + (otherCount > 0 ? pollIntervalMs : soloPollIntervalMs), () => void poll());
+  };
+  const count = async (): Promise<void> => {
+    otherCount = await countOtherNodes(pool, node);
+    if (otherCount === reportedCount) return;
+    reportedCount = otherCount;
+    onNodeCountChanged?.(otherCount + 1);
+  };
+  const poll = async (): Promise<void> => {
+    try {
+      // Counts first: entries of a node that has ended since are then included in the heads read
+      // afterwards.
+      await count();
+      const { rows } = await pool.query<{ account_id: number; position: number }>(
+        "select account_id, position from account_head where account_id = any($1::bigint[])",
+        [streams.accounts()],
+      );
+      for (const row of rows) streams.noteHead(row.account_id, row.position);
+    } catch (error) {
+      handleError(error);
+    }
+    scheduleNextPoll();
+  };
+  const unsubscribe = bus.onHead((account, head) => {
+    if (account === 0) return void count().then(scheduleNextPoll, handleError);
+    // An account not followed here yet: reads its last entries, because caches of this node may
+    // hold its older state.
+    streams.begin(account, Math.max(head - initialScanEntries, 0));
+    streams.noteHead(account, head);
+  });
+  await count();
+  scheduleNextPoll();
+  bus.announce(0, node);
+  return {
+    isAlone: () => otherCount === 0,
+    count: () => otherCount,
+    announceHead(account, head) {
+      if (otherCount > 0) bus.announce(account, head);
+    },
+    close() {
+      isClosed = true;
+      cancelPoll?.();
+      unsubscribe();
+    },
+  };
+}

@@ -1,0 +1,29 @@
+import type { Reader } from "../../store/reader.ts";
+import { entrySelectList, rowToEntry } from "../entry.ts";
+import type { EntryColumns, JournalEntry } from "../entry.ts";
+
+/**
+ * Reads at most `limit` entries after `after` and up to `upTo`, ascending. Uses the primary key,
+ * the only index in this order. Mode `kept` keeps one plan. Without it, PostgreSQL would plan every
+ * page again: a generic plan for an unknown limit looks more expensive than one for 50 (PERF-10).
+ */
+export async function readEntries(
+  reader: Reader,
+  account: number,
+  after: number,
+  upTo: number,
+  limit: number,
+): Promise<readonly JournalEntry[]> {
+  const rows = await reader.rows<EntryColumns>(
+    account,
+    `select ${entrySelectList} from journal where account_id = $1 and position > $2 and position <= $3 order by position limit $4`,
+    [account, after, upTo, limit],
+    "kept",
+  );
+  return rows.map((row) => rowToEntry(account, row));
+}
+/** Reads the committed head of an account. Returns 0 if the account does not exist. */
+export async function readHead(reader: Reader, account: number): Promise<number> {
+  const row = await reader.one<{ position: number }>(account, "select position from account_head where account_id = $1", [account]);
+  return row?.position ?? 0;
+}

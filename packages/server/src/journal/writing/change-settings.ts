@@ -1,0 +1,120 @@
+import type pg from "pg";
+import { refuse } from "../../core/failure.ts";
+import type { Clock } from "../../core/command.ts";
+import type { SettingsChangeResult, ChangedSettings } from "../../store/settings/account/settings-change.ts";
+import type { PlannedDelivery } from "../../queue/planner.ts";
+import { isConnectionError, toRefusal } from "./database-errors.ts";
+
+/** One transaction with the writer role. Rows return int8 as number. */
+export interface Transaction {
+  query<R>(text: string, values?: readonly unknown[]): Promise<readonly R[]>;
+}
+/**
+ * `deliveries` belong to the first entry of `changed` and are written in the same transaction
+ * (CORE-050). They are ignored if nothing changed.
+ */
+type SettingsChange<R> = (tx: Transaction) => Promise<SettingsChangeResult<R> & { readonly deliveries?: readonly PlannedDelivery[] }>;
+/** Changes settings of an account in one transaction and returns the result of `change`. */
+export type ChangeSettings = <R>(account: number, change: SettingsChange<R>) => Promise<R>;
+
+export interface ChangeSettingsDeps {
+  readonly pool: pg.Pool;
+  readonly clock: Clock;
+  /**
+   * Called after the commit with the head before and after. Resolves when this node has published
+   * the entries, so an answered change is effective here.
+   */
+  readonly onCommitted: (account: number, base: number, head: number) => Promise<void>;
+  /**
+   * Called if the connection broke during the commit. The change with this many entries may be
+   * committed.
+   */
+  readonly onOutcomeUnknown: (account: number, entries: number) => void;
+}
+
+/**
+ * Creates the function that changes settings of an account. It locks the account's head first:
+ * every write that read older settings either committed before or is decided again. It raises
+ * `config_version` and adds one `settings_changed` entry per change. If `changed` is empty, nothing
+ * is recorded. Errors of `change` roll back and are rethrown.
+ */
+export function createChangeSettings(deps: ChangeSettingsDeps): ChangeSettings {
+  return async (account, change) => {
+    const publishing: Promise<void>[] = [];
+    const result = await runChange(account, change, publishing);
+    await Promise.all(publishing);
+    return result;
+  };
+
+  async function runChange<R>(account: number, change: SettingsChange<R>, publishing: Promise<void>[]): Promise<R> {
+    const client = await deps.pool.connect().catch((error: unknown) => Promise.reject(toRefusal(error)));
+    let broken: Error | undefined;
+    const recorded: [account: number, base: number, head: number][] = [];
+    let isCommitting = false;
+    try {
+      await client.query("begin");
+      const { rowCount } = await client.query("select from account_head where account_id = $1 for update", [account]);
+      if (rowCount === 0) refuse("not_found", "There is no such account.");
+      const tx: Transaction = {
+        query: async <R>(text: string, values: readonly unknown[] = []) => (await client.query(text, [...values])).rows as R[],
+      };
+      const { result, changed, elsewhere = [], deliveries = [] } = await change(tx);
+      for (const accountChange of [{ account, changed }, ...elsewhere]) {
+        if (accountChange.changed.length === 0) continue;
+        const head = await recordChanges(client, accountChange.account, deps.clock.now(), accountChange.changed);
+        recorded.push([accountChange.account, head - accountChange.changed.length, head]);
+      }
+      if (changed.length > 0) await insertDeliveries(client, account, deps.clock.now(), (recorded[0]?.[1] ?? 0) + 1, deliveries);
+      isCommitting = true;
+      await client.query("commit");
+      for (const accountChange of recorded) publishing.push(deps.onCommitted(...accountChange));
+      return result;
+    } catch (error) {
+      if (isConnectionError(error)) broken = error;
+      else await client.query("rollback").catch((rollback: Error) => (broken = rollback));
+      if (isCommitting && broken !== undefined)
+        for (const [changedAccount, base, head] of recorded) deps.onOutcomeUnknown(changedAccount, head - base);
+      throw toRefusal(error);
+    } finally {
+      client.release(broken);
+    }
+  }
+}
+
+async function recordChanges(client: pg.PoolClient, account: number, now: number, changed: ChangedSettings): Promise<number> {
+  const { rows } = await client.query<{ position: number }>(
+    "update account_head set position = position + $2, config_version = config_version + 1 where account_id = $1 returning position",
+    [account, changed.length],
+  );
+  const head = rows[0]?.position ?? 0;
+  await client.query(
+    `insert into journal (account_id, position, at, name, body)
+    select $1, $2::bigint + n, $3, 'settings_changed', body from unnest($4::text[]) with ordinality q(body, n)`,
+    [account, head - changed.length, new Date(now), changed.map(({ kind, id }) => JSON.stringify({ kind, id }))],
+  );
+  return head;
+}
+
+/** Inserts deliveries of an entry without a chat, each in a lane of its own. */
+async function insertDeliveries(
+  client: pg.PoolClient,
+  account: number,
+  now: number,
+  position: number,
+  deliveries: readonly PlannedDelivery[],
+): Promise<void> {
+  for (const { endpointId, orderKey, deliveryId, event, delayMs = 0 } of deliveries) {
+    const dueAt = new Date(now + delayMs);
+    await client.query(
+      `insert into delivery (account_id, position, endpoint_id, id, order_key, lane_place, event, next_at, created_at, updated_at)
+       values ($1, $2, $3, $4, $5, $2, $6, $7, $8, $8)`,
+      [account, position, endpointId, deliveryId, orderKey, event, dueAt, new Date(now)],
+    );
+    await client.query("insert into lane (account_id, endpoint_id, order_key, due_at) values ($1, $2, $3, $4)", [
+      account,
+      endpointId,
+      orderKey,
+      dueAt,
+    ]);
+  }
+}

@@ -1,0 +1,203 @@
+import { Refusal } from "../../core/failure.ts";
+import type { Clock, Command, WriteResult } from "../../core/command.ts";
+import type { DeliveryChangeJob, CommandJob, DeliveryChange, Job } from "./jobs.ts";
+import { idempotencyConflict, equalBytes } from "./idempotency.ts";
+
+export interface CommandQueueLimits {
+  readonly waiting: number;
+  readonly waitingBytes: number;
+  readonly batch: number;
+  readonly batchBytes: number;
+}
+export interface CommandQueueStats {
+  readonly waiting: number;
+  readonly waitingBytes: number;
+  /** Age of the oldest waiting command in milliseconds. */
+  readonly oldestMs: number;
+  /** Commands rejected because the queue was full. */
+  readonly refused: number;
+}
+type RepeatedCommand = { readonly job: CommandJob };
+
+/** Share of the queue that one account may fill, so that other accounts always find space (P13). */
+const maxAccountShare = 0.75;
+
+/**
+ * Commands that wait for their batch. The queue is bounded by count and bytes (R8) and takes jobs
+ * from the accounts in turn, so a busy account delays only itself. Repeats of a pending key wait
+ * for the first command (CH-057).
+ */
+export class CommandQueue {
+  readonly #limits: CommandQueueLimits;
+  readonly #clock: Clock;
+  /** Jobs by account in order of arrival. The account whose turn is next comes first. */
+  readonly #queues = new Map<number, Job[]>();
+  #size = 0;
+  #bytes = 0;
+  #refused = 0;
+  readonly #unsettled = new Set<Job>();
+  readonly #keys = new Map<string, { readonly first: CommandJob; readonly repeats: RepeatedCommand[] }>();
+  #repeats = 0;
+
+  constructor(limits: CommandQueueLimits, clock: Clock) {
+    this.#limits = limits;
+    this.#clock = clock;
+  }
+  get size(): number {
+    return this.#size;
+  }
+  stats(): CommandQueueStats {
+    const now = this.#clock.monotonic();
+    let oldest = now;
+    for (const [first] of this.#queues.values()) oldest = Math.min(oldest, first?.takenAt ?? now);
+    return { waiting: this.#size + this.#repeats, waitingBytes: this.#bytes, refused: this.#refused, oldestMs: now - oldest };
+  }
+
+  addCommand(command: Command, resolve: (written: WriteResult) => void, reject: (error: unknown) => void): void {
+    const job: CommandJob = {
+      kind: "command",
+      command,
+      account: command.account,
+      now: this.#clock.now(),
+      takenAt: this.#clock.monotonic(),
+      bytes: command.bytes ?? defaultCommandBytes,
+      staleCount: 0,
+      resolve,
+      reject,
+    };
+    const key = getIdempotencyKey(job);
+    const pending = key === null ? undefined : this.#keys.get(key);
+    if (pending && job.command.idempotency && pending.first.command.idempotency) {
+      if (!equalBytes(job.command.idempotency.hash, pending.first.command.idempotency.hash)) return reject(idempotencyConflict());
+      if (this.#isFull(job)) return this.#rejectFull(job);
+      this.#repeats++;
+      pending.repeats.push({ job });
+      return;
+    }
+    if (this.#add(job) && key !== null) this.#keys.set(key, { first: job, repeats: [] });
+  }
+  addChange(account: number, change: DeliveryChange, resolve: (written: boolean) => void, reject: (error: unknown) => void): void {
+    const bytes = defaultCommandBytes + change.body.length + (change.attempt?.request?.length ?? 0) + (change.attempt?.reply?.length ?? 0);
+    this.#add({ kind: "change", account, change, now: change.now, takenAt: this.#clock.monotonic(), bytes, resolve, reject });
+  }
+
+  /**
+   * Takes the next batch: an equal share from each waiting account, then more until the batch is
+   * full.
+   */
+  takeBatch(): readonly Job[] {
+    const { batch, batchBytes } = this.#limits;
+    const batchJobs: Job[] = [];
+    let bytes = 0;
+    const fits = (job: Job): boolean => batchJobs.length < batch && (batchJobs.length === 0 || bytes + job.bytes <= batchBytes);
+    for (let full = false; !full && this.#size > 0;) {
+      const share = Math.max(1, Math.floor((batch - batchJobs.length) / this.#queues.size));
+      // A copy, because the loop moves accounts to the end of the map.
+      for (const [account, queue] of Array.from(this.#queues)) {
+        let n = 0;
+        for (let job = queue[0]; job && n < share && !full; job = queue[n]) {
+          full = !fits(job);
+          if (full) break;
+          batchJobs.push(job);
+          bytes += job.bytes;
+          n++;
+        }
+        queue.splice(0, n);
+        this.#queues.delete(account);
+        if (queue.length > 0) this.#queues.set(account, queue);
+        this.#size -= n;
+        if (full) break;
+      }
+      full ||= batchJobs.length >= batch;
+    }
+    this.#bytes -= bytes;
+    return batchJobs;
+  }
+  /** Puts jobs back for another decision, ahead of all later jobs of their account. */
+  putBack(jobs: readonly Job[]): void {
+    for (const job of jobs.toReversed()) {
+      this.#getQueue(job.account).unshift(job);
+      this.#size++;
+      this.#bytes += job.bytes;
+    }
+  }
+  /** Returns whether the job is neither settled nor queued again. */
+  isUnsettled(job: Job): boolean {
+    return this.#unsettled.has(job) && this.#queues.get(job.account)?.includes(job) !== true;
+  }
+
+  settle(job: CommandJob, written: WriteResult): void;
+  settle(job: DeliveryChangeJob, written: boolean): void;
+  settle(job: Job, written: WriteResult | boolean): void {
+    if (!this.#unsettled.delete(job)) return;
+    if (job.kind === "change") return job.resolve(written === true);
+    if (typeof written === "boolean") throw new Error("a command has an answer");
+    job.resolve(written);
+    for (const repeat of this.#releaseKey(job)) repeat.job.resolve({ ...written, replayed: "key", position: 0 });
+  }
+  reject(job: Job, error: unknown): void {
+    if (!this.#unsettled.delete(job)) return;
+    job.reject(error);
+    if (job.kind === "change") return;
+    // Only successful answers are stored (CH-057), so each repeat is submitted as a command of its
+    // own.
+    for (const { job: repeat } of this.#releaseKey(job)) this.addCommand(repeat.command, repeat.resolve, repeat.reject);
+  }
+  rejectWaiting(error: unknown): void {
+    const waiting = [...this.#queues.values()].flat();
+    this.#queues.clear();
+    this.#size = 0;
+    this.#bytes = 0;
+    for (const job of waiting) this.reject(job, error);
+  }
+
+  #add(job: Job): boolean {
+    if (this.#isFull(job)) {
+      this.#rejectFull(job);
+      return false;
+    }
+    this.#getQueue(job.account).push(job);
+    this.#size++;
+    this.#bytes += job.bytes;
+    this.#unsettled.add(job);
+    return true;
+  }
+  #getQueue(account: number): Job[] {
+    let queue = this.#queues.get(account);
+    if (!queue) this.#queues.set(account, (queue = []));
+    return queue;
+  }
+  #isFull(job: Job): boolean {
+    const { waiting, waitingBytes } = this.#limits;
+    return (
+      this.#size + this.#repeats >= waiting ||
+      this.#bytes + job.bytes > waitingBytes ||
+      (this.#queues.get(job.account)?.length ?? 0) >= waiting * maxAccountShare
+    );
+  }
+  #rejectFull(job: Job): void {
+    this.#refused++;
+    job.reject(
+      new Refusal({
+        failure: "temporarily_unavailable",
+        message: "Too many requests: nothing was saved. Try again shortly.",
+        retryAfterMs: 1_000,
+      }),
+    );
+  }
+  #releaseKey(job: CommandJob): readonly RepeatedCommand[] {
+    const key = getIdempotencyKey(job);
+    const pending = key === null ? undefined : this.#keys.get(key);
+    if (key === null || pending?.first !== job) return [];
+    this.#keys.delete(key);
+    this.#repeats -= pending.repeats.length;
+    return pending.repeats;
+  }
+}
+
+/** Bytes counted for a command without its own size: a message with its row and frame. */
+const defaultCommandBytes = 2_048;
+function getIdempotencyKey(job: CommandJob): string | null {
+  const { account, idempotency } = job.command;
+  return idempotency ? `${account} ${idempotency.scope} ${idempotency.key}` : null;
+}

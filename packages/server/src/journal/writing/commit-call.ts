@@ -1,0 +1,61 @@
+import type { JournalEntry } from "../entry.ts";
+import type { VisitorBatch, CommandOutcome } from "./visitor-batch.ts";
+import type { DeliveryChangeJob } from "./jobs.ts";
+
+/** Result of `commit_batch` or `commit_messages`. */
+export interface CommitResult {
+  readonly status: readonly number[];
+  readonly base: readonly number[];
+  readonly seq: readonly number[];
+  readonly number: readonly number[];
+}
+/**
+ * Result of one unit. `stale`: its state had changed. `known`: a key or client id was used before.
+ */
+export const commitStatus = { written: 0, stale: 1, known: 2 } as const;
+
+/** Commands of one visitor, or one change of a delivery. Written or rejected as a whole. */
+export type CommitUnit = { readonly visitorBatch: VisitorBatch } | { readonly change: DeliveryChangeJob };
+
+/** Returns the account of a unit and the number of entries that the unit writes. */
+export function countEntries(unit: CommitUnit): [account: number, entries: number] {
+  return "visitorBatch" in unit ? [unit.visitorBatch.account, unit.visitorBatch.events.length] : [unit.change.account, 1];
+}
+
+/**
+ * One database call that writes a whole batch. It also maps the result back to entries and answers.
+ */
+export interface CommitCall {
+  readonly units: readonly CommitUnit[];
+  /** True if the batch contains deliveries. */
+  readonly hasDeliveries: boolean;
+  /** Name and text of the prepared statement. */
+  readonly name: string;
+  readonly text: string;
+  values(node: number, batch: number): readonly (number | boolean | Buffer | null)[];
+  /**
+   * Returns the query that finds the result of this call after its answer was lost. Its
+   * `parseResult` returns null if nothing was written.
+   */
+  createOutcomeLookup(node: number, batch: number): OutcomeLookup;
+  /** Returns the status of the n-th unit, one of `commitStatus`. */
+  getStatus(result: CommitResult, n: number): number;
+  /**
+   * Returns the written entries per account, in ascending order. `base` is the position before the
+   * first entry.
+   */
+  entries(result: CommitResult): readonly { account: number; base: number; entries: readonly JournalEntry[] }[];
+  /** Returns the visitor number of a batch. The write assigns the number of a new visitor. */
+  getVisitorNumber(visitorBatch: VisitorBatch, result: CommitResult): number | null;
+  /** Returns an answer with its reserved slots filled (see `Decision` in `core/command.ts`). */
+  answer(visitorBatch: VisitorBatch, step: AnsweredCommand, result: CommitResult): string;
+}
+/** A query that finds the result of a call whose answer was lost. */
+export interface OutcomeLookup {
+  readonly name: string;
+  readonly text: string;
+  readonly values: readonly unknown[];
+  parseResult(rows: readonly Readonly<Record<string, unknown>>[]): CommitResult | null;
+}
+/** A command with its answer, whose reserved slots are not filled yet. */
+export type AnsweredCommand = Pick<Extract<CommandOutcome, { readonly kind: "answered" }>, "answer" | "chat" | "count">;

@@ -1,0 +1,47 @@
+import pg from "pg";
+import { Refusal } from "../../core/failure.ts";
+import { DatabaseUnavailableError, CommitOutcomeUnknownError } from "./gateway-connection.ts";
+
+/**
+ * Returns whether the error is a database outage or resource shortage, as opposed to a bug
+ * (journal.md 1, Errors): SQLSTATE classes 08, 40, 53, 55, 57, 58 and read-only mode.
+ */
+export function isOutage(error: unknown): boolean {
+  if (error instanceof DatabaseUnavailableError || error instanceof CommitOutcomeUnknownError) return true;
+  if (error instanceof pg.DatabaseError) return /^(08|40|53|55|57|58)|^25006$/.test(error.code ?? "");
+  return isConnectionError(error);
+}
+/**
+ * Returns whether the connection broke or timed out, so the outcome of the query is unknown. Errors
+ * of the pg client and the socket have no SQLSTATE.
+ */
+export function isConnectionError(error: unknown): error is Error {
+  if (!(error instanceof Error) || error instanceof pg.DatabaseError) return false;
+  const { code } = error as NodeJS.ErrnoException;
+  return (
+    (code !== undefined && /^E[A-Z]+$/.test(code)) ||
+    /^Connection terminated|^timeout (exceeded|expired)|^Client (has encountered|was closed)|^Cannot use a pool|^Query read timeout/.test(
+      error.message,
+    )
+  );
+}
+/** Creates the Refusal for a write that was not acknowledged. */
+export function storageUnavailable(): Refusal {
+  return new Refusal({
+    failure: "temporarily_unavailable",
+    message: "The database is not responding, so the change may not be saved. Try again shortly.",
+    retryAfterMs: 1_000,
+  });
+}
+/** Converts an outage to its Refusal. Returns other errors unchanged. */
+export function toRefusal(error: unknown): unknown {
+  return isOutage(error) ? storageUnavailable() : error;
+}
+/**
+ * Returns the SQLSTATE if a reachable database rejected a write for lack of resources or because it
+ * is read-only (P18). Otherwise null.
+ */
+export function getResourceShortage(error: unknown): string | null {
+  const code = error instanceof pg.DatabaseError ? (error.code ?? "") : "";
+  return /^(53|58)|^25006$/.test(code) ? code : null;
+}

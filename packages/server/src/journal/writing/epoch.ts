@@ -1,0 +1,43 @@
+import type { Pools } from "../../store/pools.ts";
+
+/**
+ * Tracks the current epoch, the identity of all positions. A new epoch invalidates all earlier
+ * positions (journal.md 3).
+ */
+export interface EpochTracker {
+  epoch(): string;
+  /** Sets the epoch that the database reported. */
+  setEpoch(epoch: string): void;
+  /**
+   * Starts a new epoch after the database was restored to a state before the published positions
+   * (F28). Otherwise consumers would continue with positions that now mean other entries.
+   */
+  startNewEpoch(): Promise<void>;
+  /** Calls the listener when the epoch changes. All known positions become invalid. */
+  onReset(listener: () => void): () => void;
+}
+
+/** `evictAll` evicts cached positions and states before the listeners are called. */
+export function createEpochTracker(pool: Pools["writer"], evictAll: () => void): EpochTracker {
+  const listeners = new Set<() => void>();
+  let epoch = "";
+  const setEpoch = (next: string): void => {
+    const isChanged = epoch !== "" && epoch !== next;
+    epoch = next;
+    if (!isChanged) return;
+    evictAll();
+    for (const listener of listeners) listener();
+  };
+  return {
+    epoch: () => epoch,
+    setEpoch,
+    async startNewEpoch() {
+      const { rows } = await pool.query<{ epoch: string }>("update instance set epoch = gen_random_uuid()::text returning epoch");
+      setEpoch(`${rows[0]?.epoch ?? ""}.${epoch.slice(epoch.lastIndexOf(".") + 1)}`);
+    },
+    onReset(listener) {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
+  };
+}

@@ -1,0 +1,272 @@
+import pg from "pg";
+import type { Clock } from "../../core/command.ts";
+import { acquireNodeLock, registerNode } from "../../store/nodes.ts";
+import { startConnectMs } from "../../store/connections.ts";
+import type { Pools } from "../../store/pools.ts";
+import type { CommitCall, CommitResult } from "./commit-call.ts";
+import { PreparedCall } from "./prepared-call.ts";
+import type { GatewayTestHook } from "./decide-batch.ts";
+
+/** The call was sent but no answer arrived. The database may have committed it (journal.md 1). */
+export class CommitOutcomeUnknownError extends Error {
+  readonly batch: number;
+  constructor(batch: number, cause: unknown) {
+    super("the connection was lost during a batch", { cause });
+    this.name = "OutcomeUnknown";
+    this.batch = batch;
+  }
+}
+/** The database did not accept a connection or answer a query in time. */
+export class DatabaseUnavailableError extends Error {
+  constructor(cause?: unknown) {
+    super("the database does not answer", { cause });
+    this.name = "NotConnected";
+  }
+}
+
+export interface ConnectionDeps {
+  readonly pools: Pick<Pools, "gateway">;
+  readonly clock: Clock;
+  /** Called with the epoch after each connect (journal.md 3). */
+  readonly onEpoch: (epoch: string) => void;
+  readonly onFault: (error: unknown) => void;
+  readonly probe?: GatewayTestHook;
+}
+/**
+ * Maximum wait for an answer. The database ends statements after 1.5 s, so a longer wait means a
+ * lost connection (F05).
+ */
+const answerTimeoutMs = 1_800;
+/** Time from a cut call or lost connection until all waiting commands are rejected (P17). */
+export const unavailableAfterMs = 1_900;
+/**
+ * Time limit for the setup queries of a new connection, including ending the old backend. The first
+ * connection may take as long as the start allows (`startConnectMs`).
+ */
+const setUpTimeoutMs = 5_000;
+interface DatabaseSession {
+  readonly client: pg.Client;
+  readonly pid: number;
+  readonly startedAt: string;
+}
+
+/**
+ * The only database connection of the gateway. Owns the node's row and lock, reconnects after a
+ * loss, and looks up the outcome of lost calls.
+ */
+export class GatewayConnection {
+  readonly #deps: ConnectionDeps;
+  #session: DatabaseSession | null = null;
+  #connecting: Promise<void> | null = null;
+  #node = 0;
+  #batch = 0;
+  #closed = false;
+  /** Monotonic time at which the connection was lost. Null while connected. */
+  #downSince: number | null = null;
+  /** A lost session whose backend may still be running a statement. */
+  #lostSession: DatabaseSession | null = null;
+
+  constructor(deps: ConnectionDeps) {
+    this.#deps = deps;
+  }
+  /** Connects and registers the node. Rejects if the database does not answer. */
+  async open(): Promise<void> {
+    await this.#connect();
+  }
+  get node(): number {
+    return this.#node;
+  }
+  /** Returns the milliseconds since the connection was lost, or 0 while connected. */
+  downForMs(): number {
+    return this.#downSince === null ? 0 : this.#deps.clock.monotonic() - this.#downSince;
+  }
+
+  /**
+   * Rejects with DatabaseUnavailableError, CommitOutcomeUnknownError or the database's own error.
+   */
+  async commit(batch: CommitCall): Promise<CommitResult> {
+    const { client } = await this.#getSession();
+    const number = ++this.#batch;
+    const since = this.#deps.clock.monotonic();
+    try {
+      const call = new PreparedCall(batch.name, batch.text, batch.values(this.#node, number));
+      client.query(call);
+      const answer = this.#awaitAnswer(client, call.answer);
+      this.#deps.probe?.("batch_sent");
+      return JSON.parse(await answer) as CommitResult;
+    } catch (error) {
+      // A database error means that the batch was rolled back. A timeout or connection error leaves
+      // the outcome unknown.
+      if (error instanceof pg.DatabaseError) throw error;
+      this.#handleLoss(client, since);
+      throw new CommitOutcomeUnknownError(number, error);
+    }
+  }
+
+  async query<R>(name: string, text: string, values: readonly unknown[]): Promise<readonly R[]> {
+    const { client } = await this.#getSession();
+    const since = this.#deps.clock.monotonic();
+    try {
+      const result = await this.#awaitAnswer(client, client.query({ name, text, values: [...values] }));
+      return result.rows as R[];
+    } catch (error) {
+      if (error instanceof pg.DatabaseError) throw error;
+      this.#handleLoss(client, since);
+      throw new DatabaseUnavailableError(error);
+    }
+  }
+
+  /**
+   * Waits for work on another connection at most as long as for an answer here. Rejects with
+   * DatabaseUnavailableError.
+   */
+  withTimeout<R>(work: Promise<R>): Promise<R> {
+    return this.#limitTime(work, answerTimeoutMs, () => new DatabaseUnavailableError());
+  }
+
+  /**
+   * Returns the result of a batch whose call was cut. Returns null if the batch was not written or
+   * cannot be found within 2 s.
+   */
+  async lookUpOutcome(batch: CommitCall, number: number): Promise<CommitResult | null> {
+    const query = batch.createOutcomeLookup(this.#node, number);
+    try {
+      return query.parseResult(await this.query<Record<string, unknown>>(query.name, query.text, query.values));
+    } catch (error) {
+      this.#deps.onFault(error);
+      return null;
+    }
+  }
+
+  async close(): Promise<void> {
+    this.#closed = true;
+    await this.#connecting?.catch(this.#deps.onFault);
+    const session = this.#session;
+    this.#session = null;
+    await session?.client.end();
+  }
+
+  async #getSession(): Promise<DatabaseSession> {
+    if (this.#session) return this.#session;
+    if (this.#closed) throw new DatabaseUnavailableError();
+    await this.#limitTime(this.#connect(), unavailableAfterMs - this.downForMs(), () => new DatabaseUnavailableError());
+    if (!this.#session) throw new DatabaseUnavailableError();
+    return this.#session;
+  }
+  /** Allows one connection attempt at a time, and retries in the background until one succeeds. */
+  #connect(): Promise<void> {
+    this.#connecting ??= this.#connectWithRetry().finally(() => (this.#connecting = null));
+    return this.#connecting;
+  }
+  async #connectWithRetry(): Promise<void> {
+    for (let n = 0; ; n++) {
+      try {
+        this.#session = await this.#openSession();
+        this.#downSince = null;
+        return;
+      } catch (error) {
+        // The first start fails immediately. Later losses are retried until the database returns.
+        if (this.#node === 0 || this.#closed) throw error;
+        this.#deps.onFault(error);
+        await new Promise<void>(
+          (resolve) => void this.#deps.clock.scheduleAt(this.#deps.clock.now() + Math.min(50 * 2 ** n, 1_000), resolve),
+        );
+        if (this.#closed) throw new DatabaseUnavailableError(error);
+      }
+    }
+  }
+
+  async #openSession(): Promise<DatabaseSession> {
+    const client = await this.#deps.pools.gateway();
+    const createTimeoutError = (): Error => {
+      destroySocket(client);
+      return new DatabaseUnavailableError();
+    };
+    try {
+      return await this.#limitTime(this.#setUp(client), this.#node === 0 ? startConnectMs : setUpTimeoutMs, createTimeoutError);
+    } catch (error) {
+      await client.end().catch(this.#deps.onFault);
+      throw error;
+    }
+  }
+  async #setUp(client: pg.Client): Promise<DatabaseSession> {
+    // PostgreSQL shows a backend's start time, and allows ending it, only to the user that owns it,
+    // not to the role.
+    await client.query("set role none");
+    const backends = await client.query<{ pid: number; started_at: string }>(
+      "select pid, backend_start::text as started_at from pg_stat_activity where pid = pg_backend_pid()",
+    );
+    await this.#terminateLostBackend(client);
+    await client.query("set role parlour_writer");
+    if (this.#node === 0) this.#node = await registerNode(client);
+    else await acquireNodeLock(client, this.#node);
+    const { rows } = await client.query<{ epoch: string }>(
+      "select epoch || '.' || left(pg_walfile_name(pg_current_wal_lsn()), 8) as epoch from instance",
+    );
+    const [row, backend] = [rows[0], backends.rows[0]];
+    if (!row || !backend) throw new Error("no epoch");
+    client.on("end", () => this.#handleLoss(client, this.#deps.clock.monotonic()));
+    this.#deps.onEpoch(row.epoch);
+    return { client, pid: backend.pid, startedAt: backend.started_at };
+  }
+
+  /**
+   * Ends the backend of the lost connection and waits until it has exited. After that, the outcome
+   * of its call is final. An active statement gets up to 0.5 s to finish, because it may still
+   * commit.
+   */
+  async #terminateLostBackend(client: pg.Client): Promise<void> {
+    const lost = this.#lostSession;
+    if (!lost) return;
+    for (let n = 0; n < 10; n++) {
+      const { rowCount } = await client.query(
+        "select pg_sleep(0.05) from pg_stat_activity where pid = $1 and backend_start::text = $2 and state = 'active'",
+        [lost.pid, lost.startedAt],
+      );
+      if (rowCount === 0) break;
+    }
+    await client.query("select pg_terminate_backend(pid, 1000) from pg_stat_activity where pid = $1 and backend_start::text = $2", [
+      lost.pid,
+      lost.startedAt,
+    ]);
+    this.#lostSession = null;
+  }
+
+  /** `since`: monotonic time of the last sign that the database was reachable. */
+  #handleLoss(client: pg.Client, since: number): void {
+    if (this.#session?.client !== client) return;
+    this.#lostSession = this.#session;
+    this.#session = null;
+    if (this.#closed) return;
+    this.#downSince ??= since;
+    destroySocket(client);
+    this.#connect().catch(this.#deps.onFault);
+  }
+
+  #awaitAnswer<R>(client: pg.Client, answer: Promise<R>): Promise<R> {
+    return this.#limitTime(answer, answerTimeoutMs, () => {
+      destroySocket(client);
+      return new Error(`no answer within ${answerTimeoutMs} ms`);
+    });
+  }
+  #limitTime<R>(work: Promise<R>, ms: number, createTimeoutError: () => Error): Promise<R> {
+    const { clock } = this.#deps;
+    return new Promise<R>((resolve, reject) => {
+      let isOver = false;
+      // If this process was suspended (F12), the answer may be unread in the socket. One event-loop
+      // turn reads it first.
+      const onTimeout = (): void => void setImmediate(() => (isOver ? undefined : reject(createTimeoutError())));
+      const cancel = clock.scheduleAt(clock.now() + Math.max(ms, 0), onTimeout);
+      const end = (): void => {
+        isOver = true;
+        cancel();
+      };
+      work.then(resolve, reject).finally(end);
+    });
+  }
+}
+
+/** Destroys the socket, because `end` would wait forever on a connection that hangs. */
+function destroySocket(client: pg.Client): void {
+  (client as unknown as { connection: { stream: { destroy(): void } } }).connection.stream.destroy();
+}

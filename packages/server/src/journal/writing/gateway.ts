@@ -1,0 +1,449 @@
+import pg from "pg";
+import { Refusal, refuse } from "../../core/failure.ts";
+import type { Clock, Command, WriteResult } from "../../core/command.ts";
+import { CommitBatch } from "./commit-batch.ts";
+import { countEntries, commitStatus } from "./commit-call.ts";
+import type { CommitCall, CommitResult, CommitUnit } from "./commit-call.ts";
+import { DatabaseUnavailableError, CommitOutcomeUnknownError, unavailableAfterMs } from "./gateway-connection.ts";
+import type { GatewayConnection } from "./gateway-connection.ts";
+import { decideBatch, orderingKey } from "./decide-batch.ts";
+import type { DecideDeps } from "./decide-batch.ts";
+import type { JournalEntry } from "../entry.ts";
+import type { ChatWorkingState, VisitorBatch, CommandOutcome } from "./visitor-batch.ts";
+import { CommandQueue } from "./command-queue.ts";
+import type { CommandQueueStats } from "./command-queue.ts";
+import type { CommandJob, DeliveryChange, Job } from "./jobs.ts";
+import { findRepeats } from "./idempotency.ts";
+import { loadStates } from "./load-state.ts";
+import { MessageBatch } from "./commit-messages.ts";
+import { toRefusal, storageUnavailable, getResourceShortage } from "./database-errors.ts";
+import type { VisitorSnapshot, ChatSnapshot } from "./state-cache.ts";
+
+export interface GatewayDeps extends DecideDeps {
+  readonly connection: GatewayConnection;
+  readonly clock: Clock;
+  /**
+   * Publishes entries of one account that this node wrote after `base`. Called before the callers
+   * are answered.
+   */
+  readonly publish: (account: number, base: number, entries: readonly JournalEntry[]) => void;
+  /** Called if a batch contains deliveries. */
+  readonly onDeliveriesPlanned: () => void;
+  /**
+   * Returns the position up to which all entries are published here, or undefined if the account is
+   * not followed.
+   */
+  readonly published: (account: number) => number | undefined;
+  /** Returns whether no other node is known to run. */
+  readonly isAlone: () => boolean;
+  /** Called if a call with this many entries was cut and its outcome could not be found in time. */
+  readonly onOutcomeUnknown: (account: number, entries: number) => void;
+  /**
+   * Called after a commit with the number of commands and the duration of the database call in
+   * milliseconds.
+   */
+  readonly onCommit?: ((commands: number, ms: number) => void) | undefined;
+}
+export interface GatewayLimits {
+  /** Maximum waiting commands and bytes. Beyond either limit a command is rejected immediately. */
+  readonly waiting: number;
+  readonly waitingBytes: number;
+  /** Maximum commands and bytes of one batch. */
+  readonly batch: number;
+  readonly batchBytes: number;
+}
+export const gatewayLimits: GatewayLimits = { waiting: 4_096, waitingBytes: 32 << 20, batch: 256, batchBytes: 4 << 20 };
+
+export interface GatewayStats extends CommandQueueStats {
+  readonly batches: number;
+  readonly commands: number;
+  /** Batches by size. Index n counts sizes above 2^(n-1) and up to 2^n. */
+  readonly sizes: readonly number[];
+  /** Visitor batches decided again because their state had changed. */
+  readonly stale: number;
+  readonly splits: number;
+  readonly repeats: number;
+  /**
+   * Batches that the database rejected for lack of resources (P18), with the last SQLSTATE. Smaller
+   * batches may have succeeded since.
+   */
+  readonly unwritten: { readonly count: number; readonly code: string };
+}
+
+/**
+ * Maximum number of decisions on fresh state before a visitor batch is rejected as busy. Also the
+ * maximum repeats of a batch after 40001 and 40P01.
+ */
+const maxRetries = 3;
+/**
+ * SQLSTATE that `commit_messages` raises if the account's position has changed. Nothing was
+ * written.
+ */
+const staleBatchSqlState = "PX001";
+
+/**
+ * The commit gateway of one node (journal.md 1). One batch is in flight. Commands that arrive in
+ * the meantime form the next one.
+ */
+export class Gateway {
+  readonly #deps: GatewayDeps;
+  readonly #queue: CommandQueue;
+  #running: Promise<void> | null = null;
+  /** Sends the answers of the last batch while the next one runs. */
+  #answering: Promise<void> = Promise.resolve();
+  #closed = false;
+  #batches = 0;
+  #commands = 0;
+  #stale = 0;
+  #splits = 0;
+  #repeats = 0;
+  #unwritten = { count: 0, code: "" };
+  readonly #sizes = Array.from({ length: 10 }, () => 0);
+
+  constructor(deps: GatewayDeps, limits: GatewayLimits = gatewayLimits) {
+    this.#deps = deps;
+    this.#queue = new CommandQueue(limits, deps.clock);
+  }
+
+  /**
+   * Resolves after the flush to disk (CORE-042). Rejects with Refusal. Any other error is a bug.
+   */
+  write(command: Command): Promise<WriteResult> {
+    return new Promise((resolve, reject) => {
+      this.#assertAccepting();
+      this.#queue.addCommand(command, resolve, reject);
+      this.#start();
+    });
+  }
+  /** Writes one change of a delivery. Resolves with false if it no longer applies. */
+  change(account: number, change: DeliveryChange): Promise<boolean> {
+    return new Promise((resolve, reject) => {
+      this.#assertAccepting();
+      this.#queue.addChange(account, change, resolve, reject);
+      this.#start(nextTurn);
+    });
+  }
+  stats(): GatewayStats {
+    return {
+      ...this.#queue.stats(),
+      batches: this.#batches,
+      commands: this.#commands,
+      sizes: [...this.#sizes],
+      stale: this.#stale,
+      splits: this.#splits,
+      repeats: this.#repeats,
+      unwritten: this.#unwritten,
+    };
+  }
+  /** Resolves when no command waits and no batch is in flight. */
+  async idle(): Promise<void> {
+    while (this.#running) await this.#running;
+    await this.#answering;
+  }
+  /** Rejects new commands and finishes the accepted ones (CORE-131). */
+  async close(): Promise<void> {
+    this.#closed = true;
+    while (this.#running) await this.#running;
+    await this.#answering;
+  }
+
+  #assertAccepting(): void {
+    if (this.#closed) refuse("temporarily_unavailable", "This server is shutting down. Try again shortly.", { retryAfterMs: 1_000 });
+    if (this.#deps.connection.downForMs() >= unavailableAfterMs) throw storageUnavailable();
+  }
+  /**
+   * Starts in a microtask, so that commands of one turn share a batch. Delivery results arrive in
+   * separate callbacks, so their start waits for the end of the turn.
+   */
+  #start(beforeStart: () => Promise<void> = () => Promise.resolve()): void {
+    this.#running ??= beforeStart()
+      .then(() => this.#loop())
+      .finally(() => {
+        this.#running = null;
+        if (this.#queue.size > 0) this.#start();
+      });
+  }
+  async #loop(): Promise<void> {
+    while (this.#queue.size > 0) await this.#run(this.#queue.takeBatch());
+  }
+
+  /**
+   * Processes one batch from loading to answering. Settles every job or puts it back. Never
+   * rejects.
+   */
+  async #run(jobs: readonly Job[]): Promise<void> {
+    try {
+      this.#deps.probe?.("batch_collected");
+      // Read before the states, so decisions are based on at least this position.
+      const basePosition = jobs[0] && this.#deps.isAlone() ? this.#deps.published(jobs[0].account) : undefined;
+      const units = await decideBatch(this.#deps, this.#queue, jobs);
+      this.#deps.probe?.("batch_decided");
+      if (units.length > 0) await this.#write(units, basePosition);
+    } catch (error) {
+      await this.#handleFailure(jobs, error);
+    }
+  }
+
+  // Step 5: write.
+
+  async #write(units: readonly CommitUnit[], basePosition: number | undefined): Promise<void> {
+    let batch: CommitCall = (basePosition === undefined ? null : MessageBatch.tryCreate(units, basePosition)) ?? new CommitBatch(units);
+    const commands = this.#countBatch(units);
+    for (let n = 1; ; n++) {
+      try {
+        const startedAt = this.#deps.clock.monotonic();
+        const result = await this.#deps.connection.commit(batch);
+        this.#deps.onCommit?.(commands, this.#deps.clock.monotonic() - startedAt);
+        return await this.#finish(batch, result);
+      } catch (error) {
+        if (error instanceof CommitOutcomeUnknownError) {
+          for (const unit of units)
+            if ("visitorBatch" in unit && unit.visitorBatch.snapshot) this.#deps.cache.evict(unit.visitorBatch.snapshot.visitor.id);
+          const result = await this.#deps.connection.lookUpOutcome(batch, error.batch);
+          if (result) return await this.#finish(batch, result);
+          for (const unit of units) this.#deps.onOutcomeUnknown(...countEntries(unit));
+          throw error;
+        }
+        const code = error instanceof pg.DatabaseError ? error.code : undefined;
+        if (code === staleBatchSqlState) {
+          batch = new CommitBatch(units);
+          continue;
+        }
+        if ((code === "40001" || code === "40P01") && n < maxRetries) {
+          this.#repeats++;
+          continue;
+        }
+        const shortage = getResourceShortage(error);
+        if (shortage !== null) this.#unwritten = { count: this.#unwritten.count + 1, code: shortage };
+        throw error;
+      }
+    }
+  }
+  #countBatch(units: readonly CommitUnit[]): number {
+    const commands = units.reduce((sum, unit) => sum + ("visitorBatch" in unit ? unit.visitorBatch.outcomes.length : 1), 0);
+    this.#batches++;
+    this.#commands += commands;
+    const size = Math.min(Math.ceil(Math.log2(Math.max(commands, 1))), this.#sizes.length - 1);
+    this.#sizes[size] = (this.#sizes[size] ?? 0) + 1;
+    return commands;
+  }
+
+  /**
+   * Handles a batch that failed as a whole. Data errors split the batch. Other errors reject all
+   * its jobs.
+   */
+  async #handleFailure(jobs: readonly Job[], error: unknown): Promise<void> {
+    const unsettled = jobs.filter((job) => this.#queue.isUnsettled(job));
+    if (unsettled.length === 0) return;
+    const code = error instanceof pg.DatabaseError ? (error.code ?? "") : "";
+    if (/^(22|23|54)/.test(code)) return this.#split(unsettled, error);
+    for (const job of unsettled) this.#queue.reject(job, toRefusal(error));
+    // The queued jobs have waited as long as these.
+    if (error instanceof DatabaseUnavailableError || this.#deps.connection.downForMs() >= unavailableAfterMs)
+      this.#queue.rejectWaiting(storageUnavailable());
+  }
+
+  /**
+   * Splits between visitor batches first. The commands of a single one run one by one, in order,
+   * each decided again (journal.md 1).
+   */
+  async #split(jobs: readonly Job[], error: unknown): Promise<void> {
+    this.#splits++;
+    this.#deps.cache.clear();
+    if (jobs.length === 1) {
+      for (const job of jobs) this.#queue.reject(job, error);
+      return;
+    }
+    const orderingKeys = await this.#getOrderingKeys(jobs);
+    const distinctKeys = [...new Set(orderingKeys)];
+    if (distinctKeys.length === 1) {
+      for (const job of jobs) await this.#run([job]);
+      return;
+    }
+    const first = new Set(distinctKeys.slice(0, Math.ceil(distinctKeys.length / 2)));
+    await this.#run(jobs.filter((_, n) => first.has(orderingKeys[n] ?? "")));
+    await this.#run(jobs.filter((_, n) => !first.has(orderingKeys[n] ?? "")));
+  }
+  async #getOrderingKeys(jobs: readonly Job[]): Promise<readonly (string | number)[]> {
+    const commands = jobs.filter((job) => job.kind === "command");
+    const states = await loadStates(this.#deps.connection, this.#deps.cache, commands).catch(() => []);
+    const keys = new Map<Job, string | number>(states.map((item) => [item.job, orderingKey(item)]));
+    return jobs.map((job, n) => keys.get(job) ?? `job:${n}`);
+  }
+
+  // Step 6: after the flush.
+
+  async #finish(batch: CommitCall, result: CommitResult): Promise<void> {
+    const { probe } = this.#deps;
+    probe?.("batch_committed");
+    const written = batch.entries(result);
+    for (const item of written) this.#deps.publish(item.account, item.base, item.entries);
+    probe?.("batch_published");
+    if (batch.hasDeliveries) this.#deps.onDeliveriesPlanned();
+    const next = new Map<number, number>(written.map((item) => [item.account, item.base]));
+    // Later entries of another node may have been read before our own answer arrived. Our states
+    // are then outdated.
+    const upToDateAccounts = new Set(
+      written.filter((item) => this.#deps.published(item.account) === item.base + item.entries.length).map((item) => item.account),
+    );
+    const repeated: VisitorBatch[] = [];
+    const refused: RefusedCommand[] = [];
+    const answers: WrittenAnswer[] = [];
+    batch.units.forEach((unit, n) => {
+      const status = batch.getStatus(result, n);
+      if ("change" in unit) {
+        if (status === commitStatus.written) next.set(unit.change.account, (next.get(unit.change.account) ?? 0) + 1);
+        this.#queue.settle(unit.change, status === commitStatus.written);
+      } else if (status === commitStatus.written) {
+        const before = next.get(unit.visitorBatch.account) ?? 0;
+        next.set(unit.visitorBatch.account, before + unit.visitorBatch.events.length);
+        if (upToDateAccounts.has(unit.visitorBatch.account))
+          this.#cacheState(unit.visitorBatch, batch.getVisitorNumber(unit.visitorBatch, result));
+        else if (unit.visitorBatch.visitor) this.#deps.cache.evict(unit.visitorBatch.visitor.id);
+        this.#collectAnswers(unit.visitorBatch, batch, result, before, answers, refused);
+      } else if (status === commitStatus.known) repeated.push(unit.visitorBatch);
+      else this.#retryStale(unit.visitorBatch);
+    });
+    const settle = (): void => {
+      for (const { job, written } of answers) this.#queue.settle(job, written);
+      probe?.("batch_answered");
+    };
+    // Answering takes as long as the database needs for a batch. The next batch is sent first,
+    // unless answering could still fail.
+    if (this.#queue.size > 0 && repeated.length + refused.length === 0)
+      this.#answering = new Promise((resolve) => setImmediate(() => resolve(settle())));
+    else settle();
+    for (const visitorBatch of repeated) await this.#answerRepeats(visitorBatch);
+    if (refused.length > 0) await this.#settleRefusals(refused);
+  }
+
+  #cacheState(visitorBatch: VisitorBatch, number: number | null): void {
+    const { visitor, snapshot, running } = visitorBatch;
+    if (!visitor || number === null) return;
+    // Messages alone do not change the state. A state loaded for them is cached as it is.
+    const isSame = snapshot && !visitorBatch.visitorChanged && running?.changed !== true && running?.row.id === snapshot.running?.row.id;
+    if (isSame && visitorBatch.calls === snapshot.calls) {
+      if (!this.#deps.cache.has(snapshot)) this.#deps.cache.put(snapshot);
+      return;
+    }
+    const next: VisitorSnapshot = {
+      account: visitorBatch.account,
+      visitor,
+      number,
+      version: (snapshot?.version ?? -1) + (visitorBatch.visitorChanged ? 1 : 0),
+      running: running ? toChatSnapshot(running) : null,
+      calls: visitorBatch.calls,
+    };
+    this.#deps.cache.put(next);
+  }
+
+  /** Collects the answers, and the refusals that may be repeats. Settles the other refusals. */
+  #collectAnswers(
+    visitorBatch: VisitorBatch,
+    batch: CommitCall,
+    result: CommitResult,
+    before: number,
+    answers: WrittenAnswer[],
+    refused: RefusedCommand[],
+  ): void {
+    let first: Map<CommandOutcome, WriteResult> | null = null;
+    let done = 0;
+    for (const step of visitorBatch.outcomes) {
+      switch (step.kind) {
+        case "refused":
+          if (step.job.command.idempotency || step.job.command.client) refused.push(step);
+          else this.#queue.reject(step.job, new Refusal(step.failure));
+          break;
+        case "broken":
+          this.#queue.reject(step.job, step.error);
+          break;
+        case "answered": {
+          const written: WriteResult = {
+            answer: batch.answer(visitorBatch, step, result),
+            replayed: false,
+            position: step.events > done ? before + step.events : 0,
+            events: step.decided,
+          };
+          done = step.events;
+          if (step.job.command.client) (first ??= new Map()).set(step, written);
+          answers.push({ job: step.job, written });
+          break;
+        }
+        case "repeat":
+          answers.push({ job: step.job, written: { ...(first?.get(step.original) ?? { answer: "" }), replayed: "client", position: 0 } });
+      }
+    }
+  }
+
+  /**
+   * Answers a repeat with the first answer, even if the current state would refuse the command
+   * (CORE-044, API-005).
+   */
+  async #settleRefusals(refused: readonly RefusedCommand[]): Promise<void> {
+    const repeated = await findRepeats(
+      this.#deps.connection,
+      refused.map((item) => item.job),
+    );
+    for (const { job, failure } of refused) {
+      const first = repeated.get(job);
+      if (first === undefined) this.#queue.reject(job, new Refusal(failure));
+      else if (first instanceof Refusal) this.#queue.reject(job, first);
+      else this.#queue.settle(job, first);
+    }
+  }
+
+  /** Decides the visitor batch again on fresh state, because the state had changed. */
+  #retryStale(visitorBatch: VisitorBatch): void {
+    this.#stale++;
+    this.#evictStates(visitorBatch);
+    const retryable: CommandJob[] = [];
+    for (const { job } of visitorBatch.outcomes) {
+      if (++job.staleCount > maxRetries) this.#queue.reject(job, createBusyRefusal());
+      else retryable.push(job);
+    }
+    this.#queue.putBack(retryable);
+  }
+  #evictStates(visitorBatch: VisitorBatch): void {
+    if (visitorBatch.snapshot) this.#deps.cache.evict(visitorBatch.snapshot.visitor.id);
+    this.#deps.cache.evictConfig(visitorBatch.account);
+  }
+
+  /**
+   * Some key or client id of the visitor batch was used before. Those commands get the first
+   * answer, and the others are decided again.
+   */
+  async #answerRepeats(visitorBatch: VisitorBatch): Promise<void> {
+    this.#evictStates(visitorBatch);
+    const jobs = visitorBatch.outcomes.map((step) => step.job);
+    const repeated = await findRepeats(this.#deps.connection, jobs);
+    const retryable: CommandJob[] = [];
+    for (const job of jobs) {
+      const first = repeated.get(job);
+      // No repeat was found, for example a key that reached its 24 h. Counted, so that the retries
+      // end.
+      if (first === undefined && repeated.size === 0 && ++job.staleCount > maxRetries) this.#queue.reject(job, createBusyRefusal());
+      else if (first === undefined) retryable.push(job);
+      else if (first instanceof Refusal) this.#queue.reject(job, first);
+      else this.#queue.settle(job, first);
+    }
+    this.#queue.putBack(retryable);
+  }
+}
+
+function toChatSnapshot(chat: ChatWorkingState): ChatSnapshot {
+  return { row: chat.row, version: (chat.loaded?.version ?? -1) + (chat.changed ? 1 : 0) };
+}
+interface WrittenAnswer {
+  readonly job: CommandJob;
+  readonly written: WriteResult;
+}
+type RefusedCommand = Extract<CommandOutcome, { readonly kind: "refused" }>;
+
+const nextTurn = (): Promise<void> => new Promise((resolve) => void setImmediate(resolve));
+function createBusyRefusal(): Refusal {
+  return new Refusal({
+    failure: "temporarily_unavailable",
+    message: "Too many changes: nothing was saved. Try again.",
+    retryAfterMs: 100,
+  });
+}

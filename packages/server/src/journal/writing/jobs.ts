@@ -1,0 +1,76 @@
+import type { Command, WriteResult } from "../../core/command.ts";
+
+/** A command while it passes through the gateway. */
+export interface CommandJob {
+  readonly kind: "command";
+  readonly command: Command;
+  readonly account: number;
+  /**
+   * Time of acceptance. `now`: wall clock in milliseconds, for the handler. `takenAt`: monotonic,
+   * for the age.
+   */
+  readonly now: number;
+  readonly takenAt: number;
+  readonly bytes: number;
+  /** Number of times its visitor batch was stale. */
+  staleCount: number;
+  readonly resolve: (written: WriteResult) => void;
+  readonly reject: (error: unknown) => void;
+}
+
+/** One change of a delivery that was decided earlier. It is written or rejected as a whole. */
+export interface DeliveryChangeJob {
+  readonly kind: "change";
+  readonly account: number;
+  readonly now: number;
+  readonly takenAt: number;
+  readonly bytes: number;
+  readonly change: DeliveryChange;
+  /** Resolves with false if the delivery has changed since and nothing was written. */
+  readonly resolve: (written: boolean) => void;
+  readonly reject: (error: unknown) => void;
+}
+export type Job = CommandJob | DeliveryChangeJob;
+
+/** Names match the arrays x and t of `commit_batch`. Times are milliseconds since 1970. */
+export interface DeliveryChange {
+  readonly endpoint: number;
+  readonly order: number;
+  readonly position: number;
+  readonly id: number;
+  /** Fencing token of the claim, or null if none is needed. */
+  readonly token: number | null;
+  /** `result`: an attempt ended. `again`: resend. `end`: end without a request. */
+  readonly mode: "result" | "again" | "end";
+  /** Expected stored values. If one differs, nothing is written. */
+  readonly state0: string;
+  readonly tries0: number;
+  readonly place0: number;
+  readonly state: string;
+  readonly attempts: number;
+  readonly tries: number;
+  readonly anchor: number | null;
+  readonly outcome: string | null;
+  readonly code: string | null;
+  readonly message: string | null;
+  readonly unconfirmed: boolean;
+  readonly next: number | null;
+  /** Order key of the lane to move to. Null keeps the lane (WH-064). */
+  readonly to: number | null;
+  readonly now: number;
+  readonly attempt: {
+    readonly started: number;
+    readonly ms: number;
+    readonly outcome: string;
+    readonly status: number | null;
+    readonly code: string | null;
+    readonly message: string | null;
+    /** JSON texts. */
+    readonly request: string | null;
+    readonly reply: string | null;
+  } | null;
+  /** Columns and body of the entry `delivery_updated`. */
+  readonly channelId: number | null;
+  readonly chatId: number | null;
+  readonly body: string;
+}

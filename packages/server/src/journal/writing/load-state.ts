@@ -1,0 +1,160 @@
+import type { Call } from "../../core/entity.ts";
+import type { ChatData, VisitorData } from "../../core/event.ts";
+import type { StoredChat } from "../../core/command.ts";
+import type { CommandJob } from "./jobs.ts";
+import type { VisitorSnapshot, ChatSnapshot, StateCache } from "./state-cache.ts";
+
+/** Runs named statements on the gateway's connection. */
+export interface NamedQuery {
+  query<R>(name: string, text: string, values: readonly unknown[]): Promise<readonly R[]>;
+}
+
+/** State loaded for one command. */
+export interface LoadedState {
+  readonly job: CommandJob;
+  /** Null for an unknown customer or a chat that does not exist. */
+  readonly snapshot: VisitorSnapshot | null;
+  /** The chat that the command names, if it is not the visitor's running chat. */
+  readonly namedChat: ChatSnapshot | null;
+}
+export interface LoadedOperator {
+  readonly version: number;
+  readonly open: number;
+}
+
+/**
+ * Loads the states for commands from the cache. Missing ones of each kind are read in one query.
+ */
+export async function loadStates(db: NamedQuery, cache: StateCache, jobs: readonly CommandJob[]): Promise<readonly LoadedState[]> {
+  const states: (LoadedState | undefined)[] = [];
+  const customers: number[] = [];
+  const chats: number[] = [];
+  jobs.forEach((job, n) => {
+    const { account, subject } = job.command;
+    const snapshot =
+      "chat" in subject
+        ? cache.getByChat(account, subject.chat)
+        : cache.getByCustomer(account, subject.customer.channelId, subject.customer.key);
+    if (snapshot) states[n] = { job, snapshot, namedChat: null };
+    else ("chat" in subject ? chats : customers).push(n);
+  });
+  // Sequential, because a connection runs one statement at a time.
+  const snapshots = customers.length > 0 ? await loadCustomers(db, jobs, customers) : [];
+  customers.forEach((n, i) => (states[n] = { job: jobs[n] as CommandJob, snapshot: snapshots[i] ?? null, namedChat: null }));
+  const rows = chats.length > 0 ? await loadChats(db, jobs, chats) : [];
+  chats.forEach((n, i) => (states[n] = { job: jobs[n] as CommandJob, snapshot: rows[i]?.cell ?? null, namedChat: rows[i]?.named ?? null }));
+  return states.map((state, n) => state ?? { job: jobs[n] as CommandJob, snapshot: null, namedChat: null });
+}
+
+/**
+ * Loads the versions of the operators that commands name, with each operator's current number of
+ * chats (CORE-003).
+ */
+export async function loadOperators(db: NamedQuery, operators: ReadonlyMap<number, number>): Promise<ReadonlyMap<number, LoadedOperator>> {
+  if (operators.size === 0) return new Map();
+  const rows = await db.query<{ id: number; version: number; open: number }>(
+    "load_operators",
+    `
+    select o.id, o.version, (select count(*)::int from participant p where p.account_id = o.account_id and p.operator_id = o.id and p.left_at is null) as open
+    from unnest($1::bigint[], $2::bigint[]) q(account, id) join operator o on o.account_id = q.account and o.id = q.id`,
+    [[...operators.values()], [...operators.keys()]],
+  );
+  return new Map(rows.map((row) => [row.id, { version: row.version, open: row.open }]));
+}
+
+interface SnapshotRow {
+  i: number;
+  account_id: number | null;
+  number: number;
+  id: number;
+  source: number;
+  customer: string;
+  recipient: string;
+  invite: string | null;
+  version: number;
+  body: string;
+  chat_id: number | null;
+  chat_version: number;
+  chat_body: string;
+  calls: readonly string[];
+}
+const snapshotColumns = `q.i::int, v.account_id, v.number, v.id, v.source, v.customer, v.recipient, v.invite, v.version, v.body,
+  r.id as chat_id, r.version as chat_version, r.body as chat_body,
+  array(select k.body from record k where k.account_id = v.account_id and k.visitor_id = v.id and k.kind = 'call' and k.state <> 'end' and k.state <> 'error'
+    order by k.created_at, k.id) as calls`;
+
+async function loadCustomers(
+  db: NamedQuery,
+  jobs: readonly CommandJob[],
+  indexes: readonly number[],
+): Promise<readonly (VisitorSnapshot | null)[]> {
+  const subjects = indexes.map((n) => getCustomer(jobs[n] as CommandJob));
+  const rows = await db.query<SnapshotRow>(
+    "load_customers",
+    `
+    select ${snapshotColumns} from unnest($1::bigint[], $2::bigint[], $3::text[]) with ordinality q(account, source, customer, i)
+    join visitor v on v.account_id = q.account and v.source = q.source and v.customer = q.customer
+    left join chat r on r.account_id = v.account_id and r.source = v.source and r.visitor_id = v.id and r.state <> 'closed'`,
+    [subjects.map((s) => s.account), subjects.map((s) => s.channelId), subjects.map((s) => s.key)],
+  );
+  const snapshots: (VisitorSnapshot | null)[] = indexes.map(() => null);
+  for (const row of rows) snapshots[row.i - 1] = toSnapshot(row);
+  return snapshots;
+}
+function getCustomer(job: CommandJob): { account: number; channelId: number; key: string } {
+  const { account, subject } = job.command;
+  if ("chat" in subject) throw new Error("a command by chat has no customer");
+  return { account, channelId: subject.customer.channelId, key: subject.customer.key };
+}
+
+interface NamedChatRow extends SnapshotRow {
+  named_id: number;
+  named_version: number;
+  named_body: string;
+}
+async function loadChats(
+  db: NamedQuery,
+  jobs: readonly CommandJob[],
+  indexes: readonly number[],
+): Promise<readonly ({ cell: VisitorSnapshot | null; named: ChatSnapshot | null } | undefined)[]> {
+  const states: ({ cell: VisitorSnapshot | null; named: ChatSnapshot | null } | undefined)[] = [];
+  const subjects = indexes.map((n) => (jobs[n] as CommandJob).command);
+  const rows = await db.query<NamedChatRow>(
+    "load_chats",
+    `
+    select ${snapshotColumns}, c.id as named_id, c.version as named_version, c.body as named_body
+    from unnest($1::bigint[], $2::bigint[]) with ordinality q(account, chat, i)
+    join chat c on c.account_id = q.account and c.id = q.chat
+    join visitor v on v.account_id = c.account_id and v.id = c.visitor_id
+    left join chat r on r.account_id = v.account_id and r.source = c.source and r.visitor_id = v.id and r.state <> 'closed'`,
+    [subjects.map((c) => c.account), subjects.map((c) => ("chat" in c.subject ? c.subject.chat : 0))],
+  );
+  for (const row of rows) {
+    const namedChat = row.named_id === row.chat_id ? null : { row: toChatRow(row.named_id, row.named_body), version: row.named_version };
+    states[row.i - 1] = { cell: toSnapshot(row), named: namedChat };
+  }
+  return states;
+}
+
+function toSnapshot(row: SnapshotRow): VisitorSnapshot | null {
+  if (row.account_id === null) return null;
+  return {
+    account: row.account_id,
+    number: row.number,
+    version: row.version,
+    visitor: {
+      id: row.id,
+      channelId: row.source,
+      customer: row.customer,
+      recipient: row.recipient,
+      invite: row.invite,
+      entity: JSON.parse(row.body) as VisitorData,
+    },
+    running: row.chat_id === null ? null : { row: toChatRow(row.chat_id, row.chat_body), version: row.chat_version },
+    calls: row.calls.map((body) => JSON.parse(body) as Call),
+  };
+}
+function toChatRow(id: number, body: string): StoredChat {
+  const entity = JSON.parse(body) as ChatData;
+  return { id, channelId: entity.channel.id, entity };
+}

@@ -1,0 +1,105 @@
+import type { Call } from "../../core/entity.ts";
+import { evictOldest } from "../../core/bounded-map.ts";
+import type { AccountConfig, StoredChat, StoredVisitor } from "../../core/command.ts";
+
+/** A chat in its last known committed state. */
+export interface ChatSnapshot {
+  readonly row: StoredChat;
+  readonly version: number;
+}
+/**
+ * A visitor with the running chat in their last known committed state. Every write that used them
+ * checks the versions.
+ */
+export interface VisitorSnapshot {
+  readonly account: number;
+  readonly visitor: StoredVisitor;
+  readonly number: number;
+  readonly version: number;
+  readonly running: ChatSnapshot | null;
+  /**
+   * Calls that have not ended, oldest first. Each change of a call raises the visitor's version.
+   */
+  readonly calls: readonly Call[];
+}
+
+/**
+ * Bounded cache of states, evicting the least recently used. Never authoritative: each write
+ * verifies the versions.
+ */
+export class StateCache {
+  readonly #visitors = new Map<number, VisitorSnapshot>();
+  readonly #byCustomer = new Map<string, number>();
+  readonly #byChat = new Map<number, number>();
+  readonly #configs = new Map<number, AccountConfig>();
+  #evictions = 0;
+  readonly #maxVisitors: number;
+  readonly #maxConfigs: number;
+
+  constructor(maxVisitors: number, maxConfigs: number) {
+    this.#maxVisitors = maxVisitors;
+    this.#maxConfigs = maxConfigs;
+  }
+  getByCustomer(account: number, channelId: number, customer: string): VisitorSnapshot | undefined {
+    return this.#touch(account, this.#byCustomer.get(`${channelId}:${customer}`));
+  }
+  /**
+   * Finds the visitor by the running chat only. Closed chats are loaded when a command names them.
+   */
+  getByChat(account: number, chatId: number): VisitorSnapshot | undefined {
+    return this.#touch(account, this.#byChat.get(chatId));
+  }
+  config(account: number): AccountConfig | undefined {
+    return this.#configs.get(account);
+  }
+  has(snapshot: VisitorSnapshot): boolean {
+    return this.#visitors.get(snapshot.visitor.id) === snapshot;
+  }
+  put(snapshot: VisitorSnapshot): void {
+    this.evict(snapshot.visitor.id);
+    const { id, channelId, customer } = snapshot.visitor;
+    this.#visitors.set(id, snapshot);
+    this.#byCustomer.set(`${channelId}:${customer}`, id);
+    if (snapshot.running) this.#byChat.set(snapshot.running.row.id, id);
+    evictOldest(this.#visitors, this.#maxVisitors, (id) => this.evict(id));
+  }
+  evict(visitorId: number): void {
+    const snapshot = this.#visitors.get(visitorId);
+    if (!snapshot) return;
+    this.#visitors.delete(visitorId);
+    this.#byCustomer.delete(`${snapshot.visitor.channelId}:${snapshot.visitor.customer}`);
+    if (snapshot.running) this.#byChat.delete(snapshot.running.row.id);
+  }
+  /** Number of settings evictions so far. */
+  get evictions(): number {
+    return this.#evictions;
+  }
+  /**
+   * `since`: value of `evictions` when the read began. Settings read during an eviction may be
+   * outdated and are not cached.
+   */
+  putConfig(config: AccountConfig, since: number): void {
+    if (since !== this.#evictions) return;
+    this.#configs.delete(config.accountId);
+    this.#configs.set(config.accountId, config);
+    evictOldest(this.#configs, this.#maxConfigs, (account) => this.evictConfig(account));
+  }
+  evictConfig(account: number): void {
+    this.#evictions++;
+    this.#configs.delete(account);
+  }
+  clear(): void {
+    this.#evictions++;
+    this.#visitors.clear();
+    this.#byCustomer.clear();
+    this.#byChat.clear();
+    this.#configs.clear();
+  }
+  #touch(account: number, visitorId: number | undefined): VisitorSnapshot | undefined {
+    const snapshot = visitorId === undefined ? undefined : this.#visitors.get(visitorId);
+    if (!snapshot || snapshot.account !== account) return undefined;
+    this.#visitors.delete(snapshot.visitor.id);
+    this.#visitors.set(snapshot.visitor.id, snapshot);
+    return snapshot;
+  }
+}

@@ -1,0 +1,357 @@
+import type { Call } from "../../core/entity.ts";
+import type { NewEvent } from "../../core/event.ts";
+import { isFailure } from "../../core/failure.ts";
+import type { Failure } from "../../core/failure.ts";
+import type { AccountConfig, StoredChat, Decision, IdGenerator, CommandContext, StoredVisitor } from "../../core/command.ts";
+import type { CommandJob } from "./jobs.ts";
+import type { LoadedState, LoadedOperator } from "./load-state.ts";
+import type { PlannedDelivery, DeliveryPlanner } from "../../queue/planner.ts";
+import type { VisitorSnapshot, ChatSnapshot } from "./state-cache.ts";
+
+/** A call or offline message after the commands of the batch (table `record`). */
+export interface RecordState {
+  readonly id: number;
+  readonly kind: "call" | "offline_message";
+  readonly chat: number | null;
+  readonly state: string;
+  /** Milliseconds since 1970. */
+  readonly created: number;
+  readonly body: string;
+}
+
+/** An event of a visitor batch, with the row data that its body does not hold. */
+export interface PlannedEntry {
+  readonly event: NewEvent;
+  readonly at: number;
+  /**
+   * The chat of the event in this batch. `count` is the number of its messages up to and including
+   * this event.
+   */
+  readonly chat: ChatWorkingState | null;
+  readonly count: number;
+  /** The visitor at that time, which is part of a chat's body. */
+  readonly visitor: StoredVisitor;
+  readonly deliveries: readonly PlannedDelivery[];
+}
+/** Working state of a chat while the commands of a visitor batch run. */
+export interface ChatWorkingState {
+  row: StoredChat;
+  /** State before the batch. Null if this batch creates the chat. */
+  readonly loaded: ChatSnapshot | null;
+  changed: boolean;
+  /** Number of messages added by this batch. */
+  count: number;
+}
+/** Outcome of one command of a visitor batch. */
+export type CommandOutcome =
+  | { readonly kind: "refused"; readonly job: CommandJob; readonly failure: Failure }
+  | {
+      readonly kind: "answered";
+      readonly job: CommandJob;
+      readonly answer: string;
+      readonly chat: ChatWorkingState | null;
+      readonly count: number;
+      readonly events: number;
+      readonly decided: readonly NewEvent[];
+    }
+  | { readonly kind: "broken"; readonly job: CommandJob; readonly error: unknown }
+  | { readonly kind: "repeat"; readonly job: CommandJob; readonly original: CommandOutcome };
+
+/** Commands of one visitor in one batch, decided in order in memory (journal.md 1, step 3). */
+export class VisitorBatch {
+  readonly account: number;
+  readonly config: AccountConfig;
+  readonly snapshot: VisitorSnapshot | null;
+  /** Set for an unknown customer. The write checks that the customer is still unknown. */
+  readonly customer: { readonly channelId: number; readonly key: string } | null;
+  readonly outcomes: CommandOutcome[] = [];
+  readonly events: PlannedEntry[] = [];
+  readonly chats = new Map<number, ChatWorkingState>();
+  /** Operators that handlers read, by id. Null until needed, because few commands use them. */
+  operators: Map<number, { version: number; open: number }> | null = null;
+  /** Operators who joined (true) or left a chat, by chat and operator. */
+  participantChanges: Map<string, { chat: number; operator: number; joined: boolean; at: number }> | null = null;
+  /** Changed calls and offline messages. Null until needed, because few visitors have any. */
+  records: Map<number, RecordState> | null = null;
+  /** Calls that have not ended, oldest first. */
+  calls: readonly Call[];
+  visitor: StoredVisitor | null;
+  visitorChanged = false;
+  #running: ChatWorkingState | null = null;
+
+  constructor(config: AccountConfig, loaded: LoadedState) {
+    this.account = loaded.job.account;
+    this.config = config;
+    this.snapshot = loaded.snapshot;
+    this.visitor = loaded.snapshot?.visitor ?? null;
+    this.calls = loaded.snapshot?.calls ?? [];
+    const { subject } = loaded.job.command;
+    this.customer = loaded.snapshot || "chat" in subject ? null : subject.customer;
+    if (loaded.snapshot?.running) this.#running = this.#addLoadedChat(loaded.snapshot.running);
+  }
+
+  /**
+   * Runs one command on the state that the earlier commands left. Never throws. If a handler
+   * throws, only its command fails.
+   */
+  decide(loaded: LoadedState, operator: LoadedOperator | undefined, ids: IdGenerator, plan: DeliveryPlanner): void {
+    const { job } = loaded;
+    const first = this.#findRepeated(job);
+    if (first) return void this.outcomes.push({ kind: "repeat", job, original: first });
+    try {
+      const context = this.#createContext(loaded, operator, ids);
+      const decided = job.command.handler(context);
+      if (isFailure(decided)) return void this.outcomes.push({ kind: "refused", job, failure: decided });
+      this.#assertConsistent(decided);
+      const deliveries = decided.events.map((event) => plan(event, context, decided.events));
+      this.#applyDecision(job, decided, deliveries, "chat" in job.command.subject ? job.command.subject.chat : null);
+    } catch (error) {
+      this.outcomes.push({ kind: "broken", job, error });
+    }
+  }
+
+  get running(): ChatWorkingState | null {
+    return this.#running;
+  }
+
+  #createContext(loaded: LoadedState, operator: LoadedOperator | undefined, ids: IdGenerator): CommandContext {
+    const { subject } = loaded.job.command;
+    // A command may have been loaded with an older state than the first one of this batch. The
+    // write guards that state too.
+    for (const snapshot of [loaded.namedChat, loaded.snapshot?.running])
+      if (snapshot && !this.chats.has(snapshot.row.id)) this.#addLoadedChat(snapshot);
+    const operatorId = "chat" in subject ? subject.operator : undefined;
+    if (operatorId !== undefined && operator && this.operators?.has(operatorId) !== true)
+      (this.operators ??= new Map()).set(operatorId, { ...operator });
+    const named = "chat" in subject ? this.chats.get(subject.chat) : undefined;
+    return {
+      config: this.config,
+      visitor: this.visitor,
+      currentChat: this.#running?.row ?? null,
+      chat: named?.row ?? null,
+      hasNewMessage: named !== undefined && named.count > 0,
+      calls: this.calls,
+      openChats: operatorId === undefined ? null : (this.operators?.get(operatorId)?.open ?? null),
+      now: loaded.job.now,
+      ids,
+    };
+  }
+  #addLoadedChat(chatSnapshot: ChatSnapshot): ChatWorkingState {
+    const work: ChatWorkingState = { row: chatSnapshot.row, loaded: chatSnapshot, changed: false, count: 0 };
+    this.chats.set(chatSnapshot.row.id, work);
+    return work;
+  }
+
+  /**
+   * Finds an earlier command of this batch with the same client id. Both receive the same answer
+   * (CORE-044).
+   */
+  #findRepeated(job: CommandJob): CommandOutcome | undefined {
+    const { client, subject } = job.command;
+    if (!client) return undefined;
+    return this.outcomes.find((step) => {
+      const other = step.job.command;
+      return (
+        step.kind === "answered" &&
+        other.client?.id === client.id &&
+        other.client.authorKind === client.authorKind &&
+        other.client.authorId === client.authorId &&
+        "chat" in subject &&
+        "chat" in other.subject &&
+        subject.chat === other.subject.chat
+      );
+    });
+  }
+
+  /** Throws if a decision contradicts the state, before any part of it is applied. */
+  #assertConsistent(decided: Decision): void {
+    let visitor = this.visitor !== null;
+    let running = this.#running !== null;
+    const createdChats = new Set<number>();
+    for (const event of decided.events) {
+      switch (event.name) {
+        case "visitor_created":
+          if (visitor || !this.customer) throw new Error("a verb created a visitor that is known");
+          visitor = true;
+          break;
+        case "chat_created":
+          if (running || !visitor) throw new Error("a verb created a second running chat, or one without visitor");
+          createdChats.add(event.chat.id);
+          running = event.chat.state !== "closed";
+          break;
+        case "chat_updated":
+        case "chat_closed":
+        case "chat_accepted":
+        case "chat_transferred":
+        case "chat_handed_over":
+        case "chat_assigned":
+        case "message_updated":
+          if (!this.chats.has(event.chat.id) && !createdChats.has(event.chat.id)) throw new Error("a verb changed a chat it was not given");
+          if (event.chat.state !== "closed" && this.chats.get(event.chat.id)?.row.entity.state === "closed")
+            throw new Error("a verb reopened a closed chat");
+          if (event.chat.state === "closed" && (this.#running?.row.id === event.chat.id || createdChats.has(event.chat.id)))
+            running = false;
+          break;
+        case "message_created":
+          if (!this.chats.has(event.message.chat_id) && !createdChats.has(event.message.chat_id))
+            throw new Error("a verb wrote into a chat it was not given");
+          break;
+        case "visitor_updated":
+          if (!visitor) throw new Error("a verb changed a visitor that does not exist");
+          break;
+        case "call_updated":
+        case "offline_message_updated":
+          if (!visitor) throw new Error("a call or an offline message of nobody");
+          break;
+        case "delivery_updated":
+        case "settings_changed":
+          throw new Error(`a verb may not write ${event.name}`);
+      }
+    }
+    if (decided.visitor && !visitor) throw new Error("a verb changed what is known of nobody");
+  }
+
+  #applyDecision(job: CommandJob, decided: Decision, deliveries: readonly (readonly PlannedDelivery[])[], named: number | null): void {
+    let last: ChatWorkingState | null = null;
+    decided.events.forEach((event, n) => {
+      const chat = this.#applyEvent(event, decided, job.now);
+      if (chat) last = chat;
+      if (!this.visitor) throw new Error("an event of nobody");
+      this.events.push({ event, at: job.now, chat, count: chat?.count ?? 0, visitor: this.visitor, deliveries: deliveries[n] ?? [] });
+    });
+    if (decided.visitor && this.visitor) {
+      const current = this.visitor;
+      const { recipient = current.recipient, invite = current.invite } = decided.visitor;
+      if (recipient !== current.recipient || invite !== current.invite) {
+        this.visitor = { ...current, recipient, invite };
+        this.visitorChanged = true;
+      }
+    }
+    const chat = last ?? (named === null ? this.#running : (this.chats.get(named) ?? null));
+    this.outcomes.push({
+      kind: "answered",
+      job,
+      answer: decided.answer,
+      chat,
+      count: chat?.count ?? 0,
+      events: this.events.length,
+      decided: decided.events,
+    });
+  }
+
+  #applyEvent(event: NewEvent, decided: Decision, at: number): ChatWorkingState | null {
+    switch (event.name) {
+      case "visitor_created": {
+        const customer = this.customer;
+        if (!customer) throw new Error("a visitor without customer");
+        this.visitor = {
+          id: event.visitor.id,
+          channelId: customer.channelId,
+          customer: customer.key,
+          entity: event.visitor,
+          recipient: decided.visitor?.recipient ?? JSON.stringify(customer.key),
+          invite: decided.visitor?.invite ?? null,
+        };
+        this.visitorChanged = true;
+        return null;
+      }
+      case "visitor_updated":
+        if (this.visitor) this.visitor = { ...this.visitor, entity: event.visitor };
+        this.visitorChanged = true;
+        return null;
+      case "chat_created": {
+        const work: ChatWorkingState = {
+          row: { id: event.chat.id, channelId: event.chat.channel.id, entity: event.chat },
+          loaded: null,
+          changed: true,
+          count: 0,
+        };
+        this.chats.set(event.chat.id, work);
+        this.#recordParticipants(work.row, null, at);
+        if (event.chat.state !== "closed") this.#running = work;
+        // The visitor's version guards which chat is running.
+        this.visitorChanged = true;
+        return work;
+      }
+      case "chat_updated":
+      case "chat_accepted":
+      case "chat_transferred":
+      case "chat_handed_over":
+      case "chat_assigned":
+      case "message_updated":
+      case "chat_closed": {
+        const work = this.chats.get(event.chat.id);
+        if (!work) throw new Error("a chat that is not in the group");
+        const before = work.row;
+        work.row = { ...before, entity: event.chat };
+        work.changed = true;
+        this.#recordParticipants(work.row, before, at);
+        if (event.chat.state === "closed" && this.#running === work) {
+          this.#running = null;
+          this.visitorChanged = true;
+        }
+        return work;
+      }
+      case "message_created": {
+        const work = this.chats.get(event.message.chat_id);
+        if (work) work.count++;
+        return work ?? null;
+      }
+      case "call_updated":
+        this.#recordState({ kind: "call", chat: event.call.chat_id, state: event.call.status, entity: event.call });
+        this.calls = updateCalls(this.calls, event.call);
+        return null;
+      case "offline_message_updated":
+        this.#recordState({ kind: "offline_message", chat: null, state: event.offlineMessage.state, entity: event.offlineMessage });
+        return null;
+      case "delivery_updated":
+      case "settings_changed":
+        return null;
+    }
+  }
+
+  /** The visitor's version guards the records of this visitor. */
+  #recordState({
+    kind,
+    chat,
+    state,
+    entity,
+  }: Pick<RecordState, "kind" | "chat" | "state"> & { entity: { id: number; created_at: string } }): void {
+    const { id, created_at: created } = entity;
+    (this.records ??= new Map()).set(id, { id, kind, chat, state, created: Date.parse(created), body: JSON.stringify(entity) });
+    this.visitorChanged = true;
+  }
+
+  /** Records which operators joined or left the chat. A closed chat has no participants. */
+  #recordParticipants(now: StoredChat, before: StoredChat | null, at: number): void {
+    const after = getParticipants(now);
+    const earlier = before ? getParticipants(before) : new Set<number>();
+    if (after.size + earlier.size === 0) return;
+    const moves = (this.participantChanges ??= new Map());
+    const recordChange = (operator: number, joined: boolean): void => {
+      const key = `${now.id}:${operator}`;
+      moves.delete(key);
+      moves.set(key, { chat: now.id, operator, joined, at });
+      const read = this.operators?.get(operator);
+      if (read) read.open += joined ? 1 : -1;
+    };
+    for (const id of after) if (!earlier.has(id)) recordChange(id, true);
+    for (const id of earlier) if (!after.has(id)) recordChange(id, false);
+  }
+}
+
+function updateCalls(calls: readonly Call[], changed: Call): readonly Call[] {
+  const isOver = changed.status === "end" || changed.status === "error";
+  if (isOver) return calls.filter((call) => call.id !== changed.id);
+  return calls.some((call) => call.id === changed.id)
+    ? calls.map((call) => (call.id === changed.id ? changed : call))
+    : [...calls, changed];
+}
+
+function getParticipants(chat: StoredChat): Set<number> {
+  const { entity } = chat;
+  if (entity.state === "closed") return new Set();
+  const participants = new Set(entity.participants.map((participant) => participant.id));
+  if (entity.assignee) participants.add(entity.assignee.id);
+  return participants;
+}

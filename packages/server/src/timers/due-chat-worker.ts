@@ -1,0 +1,140 @@
+import type pg from "pg";
+import { processChatTimeout, type TimeoutResult } from "../core/chat/timing/process-timeout.ts";
+import { Refusal } from "../core/failure.ts";
+import type { AccountConfig, Clock, WriteCommand } from "../core/command.ts";
+import type { Journal } from "../journal/index.ts";
+import { loadRoutingSnapshots, type RoutingSnapshots } from "./routing-snapshots.ts";
+import type { PresenceView } from "../core/presence-view.ts";
+import { startDueAlarm, type DueAlarm } from "./due-alarm.ts";
+
+export interface DueChatWorkerDeps {
+  readonly journal: Pick<Journal, "subscribe"> & { readonly write: WriteCommand; config(account: number): Promise<AccountConfig> };
+  /** Runs queries with the writer role. */
+  readonly pool: Pick<pg.Pool, "query">;
+  readonly clock: Clock;
+  readonly presence: PresenceView;
+  readonly onFault: (error: unknown) => void;
+}
+const maxRowsPerRound = 100;
+const retryDelayMs = 1_000;
+
+interface ChatTimerRow {
+  readonly account_id: number;
+  readonly chat_id: number;
+  readonly stamp: number;
+}
+
+/** Starts a worker that processes due rows of `chat_timer`. */
+export async function startDueChatWorker(deps: DueChatWorkerDeps): Promise<DueAlarm> {
+  const { clock, pool, onFault } = deps;
+  // Chats with a new message during a round: their routing snapshots are outdated. Messages are
+  // published before the author is answered.
+  let chatsWithMessages: Set<number> | null = null;
+  const unsubscribe = deps.journal.subscribe((_, entries) => {
+    if (chatsWithMessages !== null)
+      for (const { name, chatId } of entries) if (name === "message_created" && chatId !== null) chatsWithMessages.add(chatId);
+  });
+  const alarm = await startDueAlarm({
+    clock,
+    onFault,
+    findEarliest: () => findEarliest(deps),
+    async processDue() {
+      const { rows } = await pool.query<ChatTimerRow>(
+        "select account_id, chat_id, stamp from chat_timer where due_at <= to_timestamp($1::float8 / 1000) order by due_at limit $2",
+        [clock.now(), maxRowsPerRound],
+      );
+      if (rows.length === 0) return false;
+      const newMessages = (chatsWithMessages = new Set<number>());
+      try {
+        const snapshots = await loadRoutingSnapshots(
+          { ...deps, config: (account) => deps.journal.config(account), hasNewMessage: (chat) => newMessages.has(chat) },
+          rows,
+        );
+        const accounts = Map.groupBy(rows, (row) => row.account_id);
+        const checked = await Promise.all([...accounts].map(([account, chats]) => checkChats(deps, snapshots, account, chats)));
+        await saveNextChecks(deps, checked.flat());
+      } finally {
+        chatsWithMessages = null;
+      }
+      return true;
+    },
+  });
+  return {
+    ...alarm,
+    async close() {
+      unsubscribe();
+      await alarm.close();
+    },
+  };
+}
+
+async function findEarliest({ pool }: DueChatWorkerDeps): Promise<number | null> {
+  const { rows } = await pool.query<{ at: number | null }>("select (extract(epoch from min(due_at)) * 1000)::float8 as at from chat_timer");
+  return rows[0]?.at ?? null;
+}
+
+async function checkChats(
+  deps: DueChatWorkerDeps,
+  snapshots: RoutingSnapshots,
+  account: number,
+  rows: readonly ChatTimerRow[],
+): Promise<readonly CheckedRow[]> {
+  if (!snapshots.isSequential(account)) return Promise.all(rows.map((row) => checkChat(deps, snapshots, row)));
+  const checked: CheckedRow[] = [];
+  for (const row of rows) checked.push(await checkChat(deps, snapshots, row));
+  return checked;
+}
+
+/** A processed row and the time of its next check, or null if none is needed. */
+interface CheckedRow extends ChatTimerRow {
+  readonly due: number | null;
+}
+/** Processes one chat. If its write fails, only this chat is retried later. */
+async function checkChat(deps: DueChatWorkerDeps, snapshots: RoutingSnapshots, row: ChatTimerRow): Promise<CheckedRow> {
+  const { pool, clock } = deps;
+  const next = await processTimeout(deps.journal.write, snapshots, row).catch((error: unknown): TimeoutResult => {
+    deps.onFault(error);
+    return { due: clock.now() + retryDelayMs, turn: null };
+  });
+  if (next.turn !== null) {
+    const at = snapshots.recordOffer(row, next.turn, clock.now());
+    await pool.query(
+      `insert into routing_turn (account_id, operator_id, at) values ($1, $2, to_timestamp($3::float8 / 1000))
+      on conflict (account_id, operator_id) do update set at = greatest(routing_turn.at, excluded.at)`,
+      [row.account_id, next.turn, at],
+    );
+  }
+  return { ...row, due: next.due };
+}
+
+/**
+ * Removes processed rows or saves their next check, unless they changed in the meantime. One
+ * statement locks the rows in the order that other writers use. If it fails, the rows stay due, and
+ * processing a chat again is harmless.
+ */
+async function saveNextChecks({ pool }: DueChatWorkerDeps, rows: readonly CheckedRow[]): Promise<void> {
+  await pool.query(
+    `with looked as (
+      select t.account_id, t.chat_id, q.due from unnest($1::bigint[], $2::bigint[], $3::bigint[], $4::float8[]) q(account, chat, stamp, due)
+        join chat_timer t on t.account_id = q.account and t.chat_id = q.chat and t.stamp = q.stamp
+      order by t.account_id, t.chat_id for update of t),
+    gone as (delete from chat_timer t using looked l where l.due is null and t.account_id = l.account_id and t.chat_id = l.chat_id)
+    update chat_timer t set due_at = to_timestamp(l.due / 1000), stamp = default from looked l
+    where l.due is not null and t.account_id = l.account_id and t.chat_id = l.chat_id`,
+    [rows.map((row) => row.account_id), rows.map((row) => row.chat_id), rows.map((row) => row.stamp), rows.map((row) => row.due)],
+  );
+}
+
+async function processTimeout(write: WriteCommand, snapshots: RoutingSnapshots, row: ChatTimerRow): Promise<TimeoutResult> {
+  try {
+    const written = await write({
+      account: row.account_id,
+      subject: { chat: row.chat_id },
+      handler: processChatTimeout(snapshots.snapshotFor(row)),
+    });
+    return JSON.parse(written.answer) as TimeoutResult;
+  } catch (error) {
+    if (error instanceof Refusal && error.failure.failure === "not_found") return { due: null, turn: null };
+    throw error;
+  }
+}

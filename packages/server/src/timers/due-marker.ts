@@ -1,0 +1,197 @@
+import type pg from "pg";
+import { targetOfflineTimeoutMs } from "../core/chat/transfer.ts";
+import type { AccountConfig, Clock } from "../core/command.ts";
+import type { ChatKey } from "../journal/subscribers/chat-activity.ts";
+import type { PresenceView } from "../core/presence-view.ts";
+
+export interface DueMarkerDeps {
+  readonly journal: { config(account: number): Promise<AccountConfig> };
+  /** Runs queries with the writer role. */
+  readonly pool: Pick<pg.Pool, "query">;
+  readonly clock: Clock;
+  readonly presence: Pick<PresenceView, "of">;
+  readonly onFault: (error: unknown) => void;
+  /** Schedules the due-chat worker for this time. */
+  readonly scheduleBy: (at: number) => void;
+}
+/**
+ * Makes chats due after related changes. Requests are merged per account, so pending work is
+ * bounded by the number of accounts.
+ */
+export interface DueMarker {
+  /** Makes waiting chats due now, because the set of eligible operators changed. */
+  markWaiting(account: number): void;
+  /** Makes all running chats due now, because settings that define timeouts changed. */
+  markRunning(account: number): void;
+  /** Makes the chats of an operator who went offline due when the grace period ends. */
+  noteOffline(account: number, operator: number): void;
+  /**
+   * Handles visitor messages in chats of operators. Makes them due now if all their operators are
+   * offline, otherwise when the time to answer ends (CORE-153).
+   */
+  noteUnanswered(chats: readonly ChatKey[]): void;
+  settle(): Promise<void>;
+  close(): Promise<void>;
+}
+interface PendingWork {
+  waiting: boolean;
+  running: boolean;
+  readonly offlineOperators: Set<number>;
+  readonly unanswered: Set<number>;
+}
+const retryDelayMs = 1_000;
+
+/** Creates the due marker. It retries failed updates after 1 s. */
+export function createDueMarker(deps: DueMarkerDeps): DueMarker {
+  const { clock } = deps;
+  const pending = new Map<number, PendingWork>();
+  let running: Promise<void> | null = null;
+  let cancelRetry: (() => void) | undefined;
+  let isClosed = false;
+
+  const workFor = (account: number): PendingWork => {
+    let work = pending.get(account);
+    if (!work) pending.set(account, (work = { waiting: false, running: false, offlineOperators: new Set(), unanswered: new Set() }));
+    if (cancelRetry === undefined) start();
+    return work;
+  };
+  const start = (): void => {
+    if (isClosed || running !== null) return;
+    // Starts in the next microtask, so that simultaneous changes of an account are merged.
+    running = Promise.resolve()
+      .then(run)
+      .catch((error: unknown) => {
+        deps.onFault(error);
+        cancelRetry = clock.scheduleAt(clock.now() + retryDelayMs, () => {
+          cancelRetry = undefined;
+          start();
+        });
+      })
+      .finally(() => {
+        running = null;
+        if (pending.size > 0 && cancelRetry === undefined) start();
+      });
+  };
+  const run = async (): Promise<void> => {
+    for (const [account, work] of pending) {
+      // Changes that arrive in the meantime create a new entry.
+      pending.delete(account);
+      try {
+        await markDue(deps, account, work);
+      } catch (error) {
+        mergeWork(pending, account, work);
+        throw error;
+      }
+    }
+  };
+  return {
+    markWaiting: (account) => void (workFor(account).waiting = true),
+    markRunning: (account) => void (workFor(account).running = true),
+    noteOffline: (account, operator) => void workFor(account).offlineOperators.add(operator),
+    noteUnanswered(chats) {
+      for (const { account, chat } of chats) workFor(account).unanswered.add(chat);
+    },
+    async settle() {
+      while (running !== null) await running;
+    },
+    async close() {
+      isClosed = true;
+      cancelRetry?.();
+      await running;
+    },
+  };
+}
+
+function mergeWork(pending: Map<number, PendingWork>, account: number, work: PendingWork): void {
+  const newer = pending.get(account);
+  pending.set(account, {
+    waiting: work.waiting || newer?.waiting === true,
+    running: work.running || newer?.running === true,
+    offlineOperators: new Set([...work.offlineOperators, ...(newer?.offlineOperators ?? [])]),
+    unanswered: new Set([...work.unanswered, ...(newer?.unanswered ?? [])]),
+  });
+}
+
+async function markDue(deps: DueMarkerDeps, account: number, work: PendingWork): Promise<void> {
+  const { pool, clock, scheduleBy } = deps;
+  const now = clock.now();
+  const { graceMs, reassignMs } = (await deps.journal.config(account)).routing;
+  if (work.running) {
+    await advanceDueTimes(pool, "select a.account_id, a.chat_id from chat_activity a where a.account_id = $1 and a.running", [
+      account,
+      now,
+    ]);
+    scheduleBy(now);
+  } else if (work.waiting) {
+    await pool.query(
+      `with waiting as (
+        select t.account_id, t.chat_id from chat_timer t join chat c on c.account_id = t.account_id and c.id = t.chat_id
+        where t.account_id = $1 and c.state = 'waiting' and t.due_at > to_timestamp($2::float8 / 1000) order by t.chat_id for update of t)
+      update chat_timer t set due_at = to_timestamp($2::float8 / 1000), stamp = default from waiting w
+      where t.account_id = w.account_id and t.chat_id = w.chat_id`,
+      [account, now],
+    );
+    scheduleBy(now);
+  }
+  if (work.offlineOperators.size > 0) {
+    await advanceDueTimes(pool, transfersToOperators, [account, now + targetOfflineTimeoutMs, [...work.offlineOperators]]);
+    scheduleBy(now + targetOfflineTimeoutMs);
+  }
+  if (reassignMs > 0 && work.unanswered.size > 0) {
+    const open =
+      "select c.account_id, c.id as chat_id from chat c where c.account_id = $1 and c.id = any($3::bigint[]) and c.state = 'open'";
+    await advanceDueTimes(pool, open, [account, now + reassignMs, [...work.unanswered]]);
+    scheduleBy(now + reassignMs);
+  }
+  if (graceMs === 0) return;
+  if (work.offlineOperators.size > 0) {
+    const chats =
+      "select p.account_id, p.chat_id from participant p where p.account_id = $1 and p.operator_id = any($3::bigint[]) and p.left_at is null";
+    await advanceDueTimes(pool, chats, [account, now + graceMs, [...work.offlineOperators]]);
+    scheduleBy(now + graceMs);
+  }
+  const unattended = await findUnattendedChats(deps, account, [...work.unanswered]);
+  if (unattended.length === 0) return;
+  await advanceDueTimes(pool, "select $1::bigint as account_id, q.chat_id from unnest($3::bigint[]) q(chat_id)", [
+    account,
+    now,
+    unattended,
+  ]);
+  scheduleBy(now);
+}
+
+/**
+ * Open chats that are being transferred to one of `$3`. The text search avoids parsing most bodies
+ * as JSON.
+ */
+const transfersToOperators = `select a.account_id, a.chat_id from chat_activity a join chat c on c.account_id = a.account_id and c.id = a.chat_id
+  where a.account_id = $1 and a.running and c.state = 'open' and strpos(c.body, '"transfer":{') > 0
+    and (c.body::jsonb #>> '{transfer,to,id}')::bigint = any($3::bigint[])`;
+
+/**
+ * Sets an earlier due time for chats. `chats` is a query of account_id and chat_id whose `$1` is
+ * the account. Earlier due times stay. Rows are locked in the order that all writers of the table
+ * use.
+ */
+async function advanceDueTimes(pool: DueMarkerDeps["pool"], chats: string, values: readonly unknown[]): Promise<void> {
+  await pool.query(
+    `insert into chat_timer (account_id, chat_id, due_at) select c.account_id, c.chat_id, to_timestamp($2::float8 / 1000) from (${chats}) c order by 1, 2
+    on conflict (account_id, chat_id) do update set due_at = least(chat_timer.due_at, excluded.due_at), stamp = excluded.stamp`,
+    [...values],
+  );
+}
+
+/** Returns those chats whose operators are all offline. */
+async function findUnattendedChats(
+  { pool, presence }: DueMarkerDeps,
+  account: number,
+  chats: readonly number[],
+): Promise<readonly number[]> {
+  if (chats.length === 0) return [];
+  const { rows } = await pool.query<{ chat_id: number; operators: number[] }>(
+    `select p.chat_id, array_agg(p.operator_id::float8) as operators from participant p
+    where p.account_id = $1 and p.chat_id = any($2::bigint[]) and p.left_at is null group by p.chat_id`,
+    [account, chats],
+  );
+  return rows.filter((row) => row.operators.every((id) => presence.of(account, id) === "offline")).map((row) => row.chat_id);
+}
