@@ -12,7 +12,7 @@ import { processChatTimeout } from "../src/core/chat/timing/process-timeout.ts";
 import { ChatSimulation } from "../src/core/chat/testing/chat-simulation.fixture.ts";
 import { isFailure } from "../src/core/failure.ts";
 import type { BlockListEntry, CommandContext, CommandHandler } from "../src/core/command.ts";
-import { combinePlanners } from "../src/queue/planner.ts";
+import { combinePlanners } from "../src/core/delivery/planner.ts";
 import { planBotDeliveries } from "../src/edges/bot/deliveries.ts";
 import { planChannelDeliveries } from "../src/edges/channel/deliveries.ts";
 import { planWebhookDeliveries } from "../src/edges/webhook/deliveries.ts";

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import type { Delivery } from "../src/core/entity.ts";
 import type { Journal, DeliveryPlanner } from "../src/journal/index.ts";
-import type { AttemptReport } from "../src/queue/index.ts";
-import { deliveryColumns, toDeliveryRow, type DeliveryColumns, type DeliveryRow } from "../src/queue/delivery-row.ts";
+import type { AttemptReport } from "../src/delivery/queue/index.ts";
+import { deliveryColumns, toDeliveryRow, type DeliveryColumns, type DeliveryRow } from "../src/store/deliveries/delivery-row.ts";
 import {
   parseChatId,
   findInconsistencies,

@@ -9,7 +9,7 @@ import { planChannelDeliveries } from "../src/edges/channel/deliveries.ts";
 import { startOutboundTyping, type OutboundTyping } from "../src/edges/channel/typing/outbound-typing.ts";
 import { createEgress, type Egress } from "../src/egress/index.ts";
 import type { Journal, DeliveryPlanner } from "../src/journal/index.ts";
-import { createDeliveryQueue, type SlotsPerEndpoint, type DeliveryQueue } from "../src/queue/index.ts";
+import { createDeliveryQueue, type SlotsPerEndpoint, type DeliveryQueue } from "../src/delivery/queue/index.ts";
 import { openJournalFixture, type JournalFixture, type TestAccount } from "./journal-fixture.ts";
 
 export const signingSecret = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw";

@@ -8,7 +8,7 @@ import { startDeliveryWorker } from "../src/delivery/index.ts";
 import { createChannelOutbound } from "../src/edges/channel/outbound.ts";
 import { planChannelDeliveries } from "../src/edges/channel/deliveries.ts";
 import { createEgress } from "../src/egress/index.ts";
-import { createDeliveryQueue } from "../src/queue/index.ts";
+import { createDeliveryQueue } from "../src/delivery/queue/index.ts";
 import { silentLog, signingSecret } from "./delivery-fixture.ts";
 import { openJournalFixture } from "./journal-fixture.ts";
 

@@ -5,7 +5,7 @@ import { interpretWebhookResponse } from "../src/edges/webhook/interpret-respons
 import { toWebhookId } from "../src/edges/webhook/outbound.ts";
 import { webhookRetryPolicy } from "../src/edges/webhook/retry-policy.ts";
 import type { DeliveryPlanner } from "../src/journal/index.ts";
-import type { SlotsPerEndpoint } from "../src/queue/index.ts";
+import type { SlotsPerEndpoint } from "../src/delivery/queue/index.ts";
 import { openDeliveryFixture, signingSecret, type DeliveryFixture, type DeliveryNode } from "./delivery-fixture.ts";
 import type { TestAccount } from "./journal-fixture.ts";
 

@@ -2,7 +2,7 @@ import pg from "pg";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { ManualClock, createSystemClock } from "../src/clock.ts";
 import type { Journal } from "../src/journal/index.ts";
-import { createDeliveryQueue, type Claim, type DeliveryQueue } from "../src/queue/index.ts";
+import { createDeliveryQueue, type Claim, type DeliveryQueue } from "../src/delivery/queue/index.ts";
 import {
   parseChatId,
   findInconsistencies,

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { ManualClock } from "../src/clock.ts";
 import type { Journal } from "../src/journal/index.ts";
-import { leaseMs, createDeliveryQueue, type DeliveryQueue } from "../src/queue/index.ts";
+import { leaseMs, createDeliveryQueue, type DeliveryQueue } from "../src/delivery/queue/index.ts";
 import { openJournalFixture, type JournalFixture, type TestAccount } from "./journal-fixture.ts";
 
 let database: JournalFixture;

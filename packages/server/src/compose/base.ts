@@ -15,7 +15,7 @@ import type { RouteAudience } from "../http/origins.ts";
 import { GeoError, loadGeo, type Geo } from "../geo/index.ts";
 import { loadInstallationSettings, type InstallationSettings } from "../config/installation-settings.ts";
 import type { Inspector } from "../inspect/index.ts";
-import { combinePlanners } from "../queue/planner.ts";
+import { combinePlanners } from "../core/delivery/planner.ts";
 import { openJournal, type GatewayPhase, type Journal } from "../journal/index.ts";
 import { createLimits, type Limits } from "../limits/index.ts";
 import { createMetrics, type Metrics } from "../metrics/metrics.ts";

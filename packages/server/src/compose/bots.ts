@@ -10,7 +10,7 @@ import { createSampleEvent, sendTestEvent } from "../edges/bot/test-event.ts";
 import { testWindowMs } from "../edges/bot/retry-policy.ts";
 import { createAccessTokens } from "../edges/bot/tokens/access-tokens.ts";
 import type { Egress } from "../egress/index.ts";
-import type { DeliveryQueue } from "../queue/index.ts";
+import type { DeliveryQueue } from "../delivery/queue/index.ts";
 import type { Realtime } from "../realtime/index.ts";
 import type { BotTestRecord } from "../store/settings/integrations/bot-record.ts";
 import { createBotTestStore } from "../store/bot-tests.ts";

@@ -13,7 +13,7 @@ import { refuse } from "../core/failure.ts";
 import { formatTime } from "../core/chat/create.ts";
 import { toTestResult, type DeliveryDriver, type SendRequest, type TestResult } from "../delivery/index.ts";
 import { startCallTimers, type CallTimers } from "../timers/call-timers.ts";
-import type { DeliveryQueue } from "../queue/index.ts";
+import type { DeliveryQueue } from "../delivery/queue/index.ts";
 import type { Realtime } from "../realtime/index.ts";
 import { findCallById, wasCallRequestSent } from "../store/queries/call.ts";
 import { readWebhookChat, readWebhookOperators } from "../store/queries/webhook-request-data.ts";

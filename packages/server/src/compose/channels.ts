@@ -5,7 +5,7 @@ import type { DeliveryDriver, SendRequest, TestResult } from "../delivery/index.
 import { createChannelEdge, type ChannelEdge, type ChannelEdgeDeps } from "../edges/channel/index.ts";
 import { createChannelOutbound, sendTestMessage } from "../edges/channel/outbound.ts";
 import { startOutboundTyping, type OutboundTyping } from "../edges/channel/typing/outbound-typing.ts";
-import type { DeliveryQueue } from "../queue/index.ts";
+import type { DeliveryQueue } from "../delivery/queue/index.ts";
 import type { Realtime } from "../realtime/index.ts";
 import { findChannelAddress, findLatestChat, findRunningChat } from "../store/queries/channel-inbound.ts";
 import { version } from "../version.ts";

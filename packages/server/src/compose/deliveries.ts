@@ -1,7 +1,7 @@
 import { createSender, startDeliveryWorker, type DeliveryWorker, type DeliveryWorkerDeps, type DeliveryDriver } from "../delivery/index.ts";
 import { createEgress, type Egress } from "../egress/index.ts";
 import type { Journal } from "../journal/index.ts";
-import { createDeliveryQueue, type DeliveryQueue } from "../queue/index.ts";
+import { createDeliveryQueue, type DeliveryQueue } from "../delivery/queue/index.ts";
 import { createCallDelivery } from "./calls.ts";
 import { createMail } from "./mail.ts";
 import { createPush } from "./push.ts";

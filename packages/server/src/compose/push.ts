@@ -3,7 +3,7 @@ import { refuse } from "../core/failure.ts";
 import { createSender } from "../delivery/index.ts";
 import type { Egress } from "../egress/index.ts";
 import { isKeyPair, interpretResponse, loadPushKeys, pushRetryPolicy, createPushOutbound, buildPushRequest } from "../push/index.ts";
-import type { DeliveryQueue } from "../queue/index.ts";
+import type { DeliveryQueue } from "../delivery/queue/index.ts";
 import { findCallById } from "../store/queries/call.ts";
 import { findPushData, readPushKeys } from "../store/queries/push.ts";
 import { expirePushDevice, savePushKeys } from "../store/settings/push.ts";

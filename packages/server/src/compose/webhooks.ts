@@ -6,7 +6,7 @@ import type { DeliveryDriver, SendRequest } from "../delivery/index.ts";
 import { createWebhookOutbound } from "../edges/webhook/outbound.ts";
 import { createSampleEvent } from "../edges/webhook/sample-events.ts";
 import { sendTestEvent, type WebhookTestResult } from "../edges/webhook/test-event.ts";
-import type { DeliveryQueue } from "../queue/index.ts";
+import type { DeliveryQueue } from "../delivery/queue/index.ts";
 import { findWebhookRequest, saveWebhookRequest } from "../store/queries/webhook-content.ts";
 import {
   readWebhookAgents,

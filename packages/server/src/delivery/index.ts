@@ -1,5 +1,5 @@
 export { startDeliveryWorker, type DeliveryWorker, type DeliveryWorkerDeps } from "./worker.ts";
-export type { PlannedDelivery, DeliveryPlanner } from "../queue/index.ts";
+export type { PlannedDelivery, DeliveryPlanner } from "./queue/index.ts";
 export type {
   AfterNote,
   AfterResult,

@@ -1,4 +1,4 @@
-import type { Claim, DeliveryQueue } from "../queue/index.ts";
+import type { Claim, DeliveryQueue } from "./queue/index.ts";
 import type { Egress } from "../egress/index.ts";
 import { processClaim, type ProcessClaimDeps } from "./attempt/process-claim.ts";
 import { createSigner } from "./attempt/sign.ts";

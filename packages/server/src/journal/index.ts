@@ -10,7 +10,7 @@ import type { Deliveries, DeliveryDeps } from "./deliveries/report-deliveries.ts
 import { createOutageMonitor, planMailsForChange } from "./deliveries/endpoint-outage.ts";
 import type { OutageReason, ChangeMailPlanner } from "./deliveries/endpoint-outage.ts";
 import type { JournalEntry } from "./entry.ts";
-import type { PlannedDelivery, DeliveryPlanner } from "../queue/planner.ts";
+import type { PlannedDelivery, DeliveryPlanner } from "../core/delivery/planner.ts";
 import { toRefusal } from "./writing/database-errors.ts";
 import { createEpochTracker, type EpochTracker } from "./writing/epoch.ts";
 import { startNodeSync, type NodeSync } from "./stream/node-sync.ts";
@@ -24,8 +24,8 @@ import { createOutcomeResolver, type OutcomeResolver } from "./writing/unknown-o
 import { Gateway, gatewayLimits } from "./writing/gateway.ts";
 import type { GatewayDeps, GatewayLimits, GatewayStats } from "./writing/gateway.ts";
 
-export type { DeliveryPlanner } from "../queue/planner.ts";
-export type { AttemptReport } from "../queue/delivery-row.ts";
+export type { DeliveryPlanner } from "../core/delivery/planner.ts";
+export type { AttemptReport } from "../store/deliveries/delivery-row.ts";
 export type { Deliveries } from "./deliveries/report-deliveries.ts";
 export type { GatewayTestHook, GatewayPhase } from "./writing/decide-batch.ts";
 export type { JournalEntry } from "./entry.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { Claim } from "../queue/index.ts";
+import type { Claim } from "../delivery/queue/index.ts";
 import { createMailOutbound, type MailOutboundDeps } from "./outbound.ts";
 import type { MailRecipient } from "./render.ts";
 import { maxConcurrentMails } from "./policy.ts";

@@ -1,6 +1,6 @@
 import type { RequestReady, RequestPostponed, RequestImpossible, DeliveryDriver, AttemptOutcome } from "../delivery/index.ts";
 import type { EgressReply } from "../egress/index.ts";
-import type { Claim } from "../queue/index.ts";
+import type { Claim } from "../delivery/queue/index.ts";
 import { renderMails, type MailRenderDeps, type RenderedMails } from "./render.ts";
 import { maxConcurrentMails, mailRetryPolicy } from "./policy.ts";
 import { createSentLog, sendAll, type SentLog } from "./send-all.ts";

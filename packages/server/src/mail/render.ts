@@ -1,7 +1,7 @@
 import type { Message, OfflineMessage } from "../core/entity.ts";
 import type { Clock } from "../core/command.ts";
 import type { RequestImpossible } from "../delivery/index.ts";
-import type { Claim } from "../queue/index.ts";
+import type { Claim } from "../delivery/queue/index.ts";
 import { renderOutageMail, type OutageMailData } from "./outage-template.ts";
 import type { MailContent } from "./layout.ts";
 import type { MailLanguage } from "./operator-text.ts";

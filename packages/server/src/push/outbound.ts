@@ -3,7 +3,7 @@ import type { Call } from "../core/entity.ts";
 import type { Clock } from "../core/command.ts";
 import type { RequestImpossible, DeliveryDriver, AttemptOutcome } from "../delivery/index.ts";
 import type { EgressReply } from "../egress/index.ts";
-import type { Claim } from "../queue/index.ts";
+import type { Claim } from "../delivery/queue/index.ts";
 import type { PushKeys } from "./keys.ts";
 import { maxTextLength, type PushPayload } from "./payload.ts";
 import { pushTtlMs, pushRetryPolicy } from "./policy.ts";

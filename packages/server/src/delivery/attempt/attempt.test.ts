@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { expect, test } from "vitest";
 import { ManualClock } from "../../clock.ts";
 import type { EgressRequest } from "../../egress/index.ts";
-import type { Claim } from "../../queue/index.ts";
+import type { Claim } from "../queue/index.ts";
 import { executeAttempt } from "./attempt.ts";
 import { outcomeText, type AfterResult, type DeliveryDriver, type AttemptOutcome } from "./delivery-driver.ts";
 import { fixedIntervals } from "../schedule.ts";

@@ -1,5 +1,5 @@
 import type { Clock } from "../../core/command.ts";
-import type { AttemptReport, AttemptRow, Claim } from "../../queue/index.ts";
+import type { AttemptReport, AttemptRow, Claim } from "../queue/index.ts";
 import type { EgressReply } from "../../egress/index.ts";
 import {
   outcomeText,

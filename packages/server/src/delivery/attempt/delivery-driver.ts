@@ -1,6 +1,6 @@
 import type { ResponseUsage, DeliveryState, Outcome } from "../../core/entity.ts";
 import type { EgressReply } from "../../egress/index.ts";
-import type { Claim } from "../../queue/index.ts";
+import type { Claim } from "../queue/index.ts";
 import type { SendResult } from "./send-request.ts";
 import type { Schedule } from "../schedule.ts";
 

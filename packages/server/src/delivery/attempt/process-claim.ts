@@ -1,6 +1,6 @@
 import type { Outcome } from "../../core/entity.ts";
 import type { Clock } from "../../core/command.ts";
-import type { AttemptReport, Claim, EndpointSignal, DeliveryQueue } from "../../queue/index.ts";
+import type { AttemptReport, Claim, EndpointSignal, DeliveryQueue } from "../queue/index.ts";
 import { executeAttempt, type AttemptDeps, type AttemptPhase } from "./attempt.ts";
 import type { DeliveryDriver } from "./delivery-driver.ts";
 

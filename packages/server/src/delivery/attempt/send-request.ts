@@ -1,7 +1,7 @@
 import { cleanText } from "../../core/chat/message/text.ts";
 import type { Clock } from "../../core/command.ts";
 import type { Egress, EgressReply } from "../../egress/index.ts";
-import type { AttemptRow, Target } from "../../queue/index.ts";
+import type { AttemptRow, Target } from "../queue/index.ts";
 import type { RequestReady, RetryPolicy } from "./delivery-driver.ts";
 import { createSigner, type SignRequest } from "./sign.ts";
 

@@ -1,5 +1,5 @@
 import { createHmac, createSecretKey, type KeyObject } from "node:crypto";
-import type { Target } from "../../queue/index.ts";
+import type { Target } from "../queue/index.ts";
 
 /**
  * Returns the Standard Webhooks headers for the exact bytes sent (CORE-124). `atMs`: start of this

@@ -1,4 +1,4 @@
-import type { AttemptRow } from "../../queue/index.ts";
+import type { AttemptRow } from "../queue/index.ts";
 import type { Outcome } from "../../core/entity.ts";
 import type { OutcomeText, AttemptOutcome } from "./delivery-driver.ts";
 import type { SendResult } from "./send-request.ts";

@@ -11,7 +11,7 @@ import type {
   DeliveryDriver,
   RequestUnavailable,
 } from "../../delivery/index.ts";
-import type { Claim } from "../../queue/index.ts";
+import type { Claim } from "../../delivery/queue/index.ts";
 import { toEventId } from "./event-id.ts";
 import { buildChatEvent, buildClientMessage, buildHeaders, buildUrl } from "./format/build-event.ts";
 import { buildBotAnswerUse } from "./format/answer-use.ts";

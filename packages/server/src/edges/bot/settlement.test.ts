@@ -4,7 +4,7 @@ import { inviteOperator } from "../../core/bot/invite.ts";
 import { sendBotMessage } from "../../core/bot/send-message.ts";
 import { isFailure } from "../../core/failure.ts";
 import type { BotConfig, WriteResult } from "../../core/command.ts";
-import type { Claim } from "../../queue/index.ts";
+import type { Claim } from "../../delivery/queue/index.ts";
 import { handleFailedAttempt, getAnswersSince, findEarlierAnswer, type BotAnswer, type SettleDeps } from "./settlement.ts";
 
 /**

@@ -4,7 +4,7 @@ import type { ChatData } from "../../core/event.ts";
 import { isDefiniteRefusal } from "../../core/failure.ts";
 import type { BotConfig, CommandHandler, WriteCommand } from "../../core/command.ts";
 import type { AfterNote, AttemptResult } from "../../delivery/index.ts";
-import type { Claim } from "../../queue/index.ts";
+import type { Claim } from "../../delivery/queue/index.ts";
 
 /**
  * Start of the answers that settle a delivery: after a message of the chat, or from a time (ms

@@ -3,7 +3,7 @@ import type { BotOutgoingEvent } from "@parlour/protocol/bot";
 import type { Clock } from "../../core/command.ts";
 import type { SendRequest, TestResult } from "../../delivery/index.ts";
 import { toTestResult } from "../../delivery/attempt/test-result.ts";
-import type { Target } from "../../queue/index.ts";
+import type { Target } from "../../delivery/queue/index.ts";
 import { findEventInResponse, interpretBotResponse } from "./interpret-response.ts";
 import type { BotRequestData } from "./request-data.ts";
 import { buildBotRequest, formatInboundUrl, type BotOutboundDeps } from "./outbound.ts";

@@ -1,7 +1,7 @@
 import type { NewMessage } from "../../core/event.ts";
 import type { RequestReady, RequestImpossible, DeliveryDriver, SendRequest, TestResult } from "../../delivery/index.ts";
 import { toTestResult } from "../../delivery/attempt/test-result.ts";
-import type { Claim, DeliverySource, Target } from "../../queue/index.ts";
+import type { Claim, DeliverySource, Target } from "../../delivery/queue/index.ts";
 import { buildBody, buildHeaders, buildMessage, buildUrl, type MessageSender } from "./format/build-request.ts";
 import { buildChannelAnswerUse } from "./format/answer-use.ts";
 import { interpretChannelResponse } from "./interpret-response.ts";

@@ -1,7 +1,7 @@
 import { applyWebhookData, type WebhookData } from "../../core/chat/details/apply-webhook-data.ts";
 import { Refusal } from "../../core/failure.ts";
 import type { Clock, WriteCommand } from "../../core/command.ts";
-import type { Claim } from "../../queue/index.ts";
+import type { Claim } from "../../delivery/queue/index.ts";
 import type { AppliedData } from "./format/answer-use.ts";
 import { applyRetryDelayMs, maxApplyAttempts } from "./retry-policy.ts";
 

@@ -1,7 +1,7 @@
 import type { Call, ChatEntity, OfflineMessage, VisitSource, Visitor } from "../../core/entity.ts";
 import type { AccountConfig, WebhookBlock, WebhookEvent } from "../../core/command.ts";
 import { ChatSimulation } from "../../core/chat/testing/chat-simulation.fixture.ts";
-import type { Claim } from "../../queue/index.ts";
+import type { Claim } from "../../delivery/queue/index.ts";
 import { buildRequest } from "./build-request.ts";
 import type { LogMessage, EventDataReader } from "./event-data.ts";
 

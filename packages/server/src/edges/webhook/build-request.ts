@@ -1,7 +1,7 @@
 import type { Call, ChatEntity, OfflineMessage, Visitor } from "../../core/entity.ts";
 import type { AccountConfig, WebhookBlock, WebhookEvent } from "../../core/command.ts";
 import type { WebhookBody } from "@parlour/protocol/webhook";
-import type { Claim } from "../../queue/index.ts";
+import type { Claim } from "../../delivery/queue/index.ts";
 import {
   buildAssignedBody,
   buildCallBody,

@@ -4,7 +4,7 @@ import { fail, Refusal, type FailureCode } from "../../core/failure.ts";
 import type { AccountConfig, WriteCommand } from "../../core/command.ts";
 import type { EgressReply } from "../../egress/index.ts";
 import { createReply } from "../../egress/reply.fixture.ts";
-import type { Claim } from "../../queue/index.ts";
+import type { Claim } from "../../delivery/queue/index.ts";
 import { createWebhookOutbound, type WebhookOutboundDeps } from "./outbound.ts";
 
 const claim = {

@@ -1,6 +1,6 @@
 import { Refusal } from "../../core/failure.ts";
 import type { OutcomeText, RequestPostponed, RequestImpossible, DeliveryDriver } from "../../delivery/index.ts";
-import type { Claim } from "../../queue/index.ts";
+import type { Claim } from "../../delivery/queue/index.ts";
 import { applyResponse, type ApplyResponseDeps } from "./apply-response.ts";
 import { buildRequest, type BuildRequestDeps } from "./build-request.ts";
 import { acceptsResponseData } from "./format/body.ts";

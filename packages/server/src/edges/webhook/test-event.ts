@@ -2,7 +2,7 @@ import type { WebhookData } from "../../core/chat/details/apply-webhook-data.ts"
 import type { WebhookEvent } from "../../core/command.ts";
 import type { OutcomeText, SendRequest, TestResult } from "../../delivery/index.ts";
 import { toTestResult } from "../../delivery/attempt/test-result.ts";
-import type { Target } from "../../queue/index.ts";
+import type { Target } from "../../delivery/queue/index.ts";
 import { buildHeaders } from "./build-request.ts";
 import { acceptsResponseData } from "./format/body.ts";
 import { parseResponse } from "./format/parse-response.ts";

@@ -1,6 +1,6 @@
 import type { DeliveryState, Outcome } from "../../core/entity.ts";
 import { refuse } from "../../core/failure.ts";
-import { deliveryColumns, toDeliveryRow, type DeliveryColumns, type DeliveryRow } from "../../queue/delivery-row.ts";
+import { deliveryColumns, toDeliveryRow, type DeliveryColumns, type DeliveryRow } from "../../store/deliveries/delivery-row.ts";
 import { withoutAttempt, maxPerStep, type DeliveryWriter, type DeliveryTransition } from "./change-deliveries.ts";
 
 /**

@@ -1,6 +1,6 @@
 import type { Outcome } from "../../core/entity.ts";
 import type { AccountConfig, Clock } from "../../core/command.ts";
-import type { PlannedDelivery } from "../../queue/planner.ts";
+import type { PlannedDelivery } from "../../core/delivery/planner.ts";
 import type { ChangeSettings } from "../writing/change-settings.ts";
 
 export interface OutageMonitorDeps {

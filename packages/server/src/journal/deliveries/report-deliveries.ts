@@ -1,6 +1,6 @@
 import type { Delivery, DeliveryState, Outcome } from "../../core/entity.ts";
 import type { FailedDeliveriesFilter } from "../../store/deliveries/delivery-record.ts";
-import type { AttemptReport, DeliveryRow } from "../../queue/delivery-row.ts";
+import type { AttemptReport, DeliveryRow } from "../../store/deliveries/delivery-row.ts";
 import {
   createDeliveryWriter,
   applyReport,

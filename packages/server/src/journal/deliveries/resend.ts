@@ -1,7 +1,7 @@
 import type { Delivery } from "../../core/entity.ts";
 import { Refusal, refuse } from "../../core/failure.ts";
 import type { FailedDeliveriesFilter } from "../../store/deliveries/delivery-record.ts";
-import { deliveryColumns, toDeliveryRow, type DeliveryColumns, type DeliveryRow } from "../../queue/delivery-row.ts";
+import { deliveryColumns, toDeliveryRow, type DeliveryColumns, type DeliveryRow } from "../../store/deliveries/delivery-row.ts";
 import { withoutAttempt, maxPerStep, type DeliveryWriter } from "./change-deliveries.ts";
 import { findEndpointOwner } from "./serialize-delivery.ts";
 

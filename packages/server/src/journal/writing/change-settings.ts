@@ -2,7 +2,7 @@ import type pg from "pg";
 import { refuse } from "../../core/failure.ts";
 import type { Clock } from "../../core/command.ts";
 import type { SettingsChangeResult, ChangedSettings } from "../../store/settings/account/settings-change.ts";
-import type { PlannedDelivery } from "../../queue/planner.ts";
+import type { PlannedDelivery } from "../../core/delivery/planner.ts";
 import { isConnectionError, toRefusal } from "./database-errors.ts";
 
 /** One transaction with the writer role. Rows return int8 as number. */

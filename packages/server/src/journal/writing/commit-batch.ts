@@ -9,7 +9,7 @@ import { insertVisitorNumber, insertSequence, toEntry } from "../entry.ts";
 import type { JournalEntry } from "../entry.ts";
 import type { ChatWorkingState, VisitorBatch, PlannedEntry, CommandOutcome } from "./visitor-batch.ts";
 import type { DeliveryChangeJob } from "./jobs.ts";
-import type { PlannedDelivery } from "../../queue/planner.ts";
+import type { PlannedDelivery } from "../../core/delivery/planner.ts";
 
 interface BatchEntry {
   readonly unit: number;

@@ -3,7 +3,7 @@ import type { AccountConfig } from "../../core/command.ts";
 import type { IdSource } from "../../store/ids.ts";
 import type { CommitUnit } from "./commit-call.ts";
 import { VisitorBatch } from "./visitor-batch.ts";
-import type { DeliveryPlanner } from "../../queue/planner.ts";
+import type { DeliveryPlanner } from "../../core/delivery/planner.ts";
 import type { CommandQueue } from "./command-queue.ts";
 import type { CommandJob, Job } from "./jobs.ts";
 import { loadOperators, loadStates } from "./load-state.ts";

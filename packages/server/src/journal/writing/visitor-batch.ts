@@ -5,7 +5,7 @@ import type { Failure } from "../../core/failure.ts";
 import type { AccountConfig, StoredChat, Decision, IdGenerator, CommandContext, StoredVisitor } from "../../core/command.ts";
 import type { CommandJob } from "./jobs.ts";
 import type { LoadedState, LoadedOperator } from "./load-state.ts";
-import type { PlannedDelivery, DeliveryPlanner } from "../../queue/planner.ts";
+import type { PlannedDelivery, DeliveryPlanner } from "../../core/delivery/planner.ts";
 import type { VisitorSnapshot, ChatSnapshot } from "./state-cache.ts";
 
 /** A call or offline message after the commands of the batch (table `record`). */

@@ -1,7 +1,7 @@
 import { evictOldest } from "../../../core/bounded-map.ts";
 import type { Clock } from "../../../core/command.ts";
 import type { SendRequest } from "../../../delivery/index.ts";
-import type { Claim, DeliveryQueue, Target } from "../../../queue/index.ts";
+import type { Claim, DeliveryQueue, Target } from "../../../delivery/queue/index.ts";
 import { singleAttemptPolicy, typeoutWaitMs, typingTtlMs } from "../retry-policy.ts";
 import { buildChannelRequest } from "../outbound.ts";
 

@@ -1,4 +1,4 @@
-import type { Delivery } from "../core/entity.ts";
+import type { Delivery } from "../../core/entity.ts";
 
 /**
  * Data from which a request is built. Read with the claim, so that each request uses the current

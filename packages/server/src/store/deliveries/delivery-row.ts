@@ -1,4 +1,4 @@
-import type { ResponseUsage, DeliveryState, Outcome } from "../core/entity.ts";
+import type { ResponseUsage, DeliveryState, Outcome } from "../../core/entity.ts";
 
 /** A row of `delivery`. Times are in milliseconds since 1970. */
 export interface DeliveryRow {

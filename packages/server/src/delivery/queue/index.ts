@@ -1,15 +1,15 @@
 import type pg from "pg";
-import type { Clock } from "../core/command.ts";
-import { countOtherNodes, runningNodes } from "../store/nodes.ts";
+import type { Clock } from "../../core/command.ts";
+import { countOtherNodes, runningNodes } from "../../store/nodes.ts";
 import { claimDeliveries, releaseEmptyLane } from "./claim.ts";
 import { findChannelTarget, findChatTarget, findEndpointTarget } from "./find-target.ts";
 import { ConcurrencyLimiter, type EndpointSignal, type SlotsPerEndpoint } from "./concurrency.ts";
-import type { DeliveryRow } from "./delivery-row.ts";
+import type { DeliveryRow } from "../../store/deliveries/delivery-row.ts";
 import type { DeliverySource, Target } from "./delivery-source.ts";
 
 export type { EndpointSignal, SlotsPerEndpoint } from "./concurrency.ts";
-export { combinePlanners, type PlannedDelivery, type DeliveryPlanner } from "./planner.ts";
-export type { AttemptReport, AttemptRow, DeliveryRow } from "./delivery-row.ts";
+export { combinePlanners, type PlannedDelivery, type DeliveryPlanner } from "../../core/delivery/planner.ts";
+export type { AttemptReport, AttemptRow, DeliveryRow } from "../../store/deliveries/delivery-row.ts";
 export type { DeliverySource, Target } from "./delivery-source.ts";
 
 /** The first pending delivery of a lane that this node has leased until `leaseUntil` (CORE-051). */

@@ -1,4 +1,4 @@
-import { evictOldest } from "../core/bounded-map.ts";
+import { evictOldest } from "../../core/bounded-map.ts";
 import type { Target } from "./delivery-source.ts";
 
 type Kind = Target["endpoint"]["kind"];

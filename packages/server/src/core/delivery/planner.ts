@@ -1,5 +1,5 @@
-import type { NewEvent } from "../core/event.ts";
-import type { CommandContext } from "../core/command.ts";
+import type { NewEvent } from "../event.ts";
+import type { CommandContext } from "../command.ts";
 
 /**
  * A planned delivery to an endpoint (CORE-050). The gateway stores it as a `delivery` row and wakes

@@ -1,5 +1,5 @@
 import type pg from "pg";
-import type { DeliveryRow } from "./delivery-row.ts";
+import type { DeliveryRow } from "../../store/deliveries/delivery-row.ts";
 import type { Claim } from "./index.ts";
 import type { Target } from "./delivery-source.ts";
 
