@@ -1,24 +1,24 @@
 import type { Presence } from "../core/entity.ts";
-import { ChatParticipantCache } from "./chat-cache.ts";
+import { ChatParticipantCache } from "./operators/chat-cache.ts";
 import { createUpgradeHandler, type UpgradeHandler } from "./upgrade.ts";
 import { encodeTextFrames } from "./websocket-frame.ts";
-import type { AccountHub } from "./account-hub.ts";
-import { publishToInspectors } from "./publish-inspector.ts";
-import { PresenceRegistry } from "./presence.ts";
-import { sendSignal, type SendSignalDeps } from "./send-signal.ts";
-import { Signals } from "./signals.ts";
-import { OperatorWebSocket, OperatorSockets } from "./operator-sockets.ts";
-import { createFrameHandler, type FrameHandler } from "./handle-frames.ts";
+import type { AccountHub } from "./operators/account-hub.ts";
+import { publishToInspectors } from "./operators/publish-inspector.ts";
+import { PresenceRegistry } from "./operators/presence.ts";
+import { sendSignal, type SendSignalDeps } from "./operators/send-signal.ts";
+import { Signals } from "./operators/signals.ts";
+import { OperatorWebSocket, OperatorSockets } from "./operators/operator-sockets.ts";
+import { createFrameHandler, type FrameHandler } from "./operators/handle-frames.ts";
 import type { Realtime, RealtimeDeps } from "./types.ts";
-import { hasChat, type PublishedEntry } from "./visibility.ts";
+import { hasChat, type PublishedEntry } from "./operators/visibility.ts";
 
-export type { ChatLookup } from "./chat-cache.ts";
+export type { ChatLookup } from "./operators/chat-cache.ts";
 export type { UpgradeRoute } from "./upgrade.ts";
-export type { VisitorSocket } from "./visitor-socket.ts";
-export { startVisitorSockets, type VisitorSockets, type VisitorSocketsDeps } from "./visitor-socket-server.ts";
-export type { OperatorTypingSignal, TypingSignal } from "./signals.ts";
+export type { VisitorSocket } from "./visitors/visitor-socket.ts";
+export { startVisitorSockets, type VisitorSockets, type VisitorSocketsDeps } from "./visitors/visitor-socket-server.ts";
+export type { OperatorTypingSignal, TypingSignal } from "./operators/signals.ts";
 export type { Realtime, RealtimeDeps } from "./types.ts";
-export type { PublishedEntry } from "./visibility.ts";
+export type { PublishedEntry } from "./operators/visibility.ts";
 
 /**
  * Creates operator sockets, presence and signals (API-100 – API-107, CORE-010). Serves nothing

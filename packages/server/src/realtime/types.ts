@@ -4,11 +4,11 @@ import type { Draft, InspectedRequest } from "@parlour/protocol/api";
 import type { Presence } from "../core/entity.ts";
 import type { AccountConfig, Clock } from "../core/command.ts";
 import type { Limits } from "../limits/index.ts";
-import type { ChatLookup } from "./chat-cache.ts";
+import type { ChatLookup } from "./operators/chat-cache.ts";
 import type { UpgradeRoute } from "./upgrade.ts";
-import type { PresenceListener } from "./presence.ts";
-import type { OperatorTypingSignal, TypingSignal } from "./signals.ts";
-import type { PublishedEntry } from "./visibility.ts";
+import type { PresenceListener } from "./operators/presence.ts";
+import type { OperatorTypingSignal, TypingSignal } from "./operators/signals.ts";
+import type { PublishedEntry } from "./operators/visibility.ts";
 
 export interface RealtimeDeps {
   /** The part of `Journal` that realtime uses. */

@@ -1,5 +1,5 @@
-import { maskCall, maskChat, maskMessage, maskOffline, can, type Principal, type ChatVisibilityInput } from "../auth/index.ts";
-import type { Call, ChatEntity, Message, OfflineMessage } from "../core/entity.ts";
+import { maskCall, maskChat, maskMessage, maskOffline, can, type Principal, type ChatVisibilityInput } from "../../auth/index.ts";
+import type { Call, ChatEntity, Message, OfflineMessage } from "../../core/entity.ts";
 
 /** The part of a journal entry that sockets use (docs/architecture.md, JournalEntry). */
 export interface PublishedEntry {

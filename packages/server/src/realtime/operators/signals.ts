@@ -1,4 +1,4 @@
-import type { ChatVisibilityInput } from "../auth/index.ts";
+import type { ChatVisibilityInput } from "../../auth/index.ts";
 import { ExpiringMap } from "./expiring-map.ts";
 
 /** Typing and viewing signals (CORE-047). They are not stored and expire after 15 s. */

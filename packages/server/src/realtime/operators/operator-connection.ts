@@ -1,8 +1,8 @@
 import type { Duplex } from "node:stream";
 import type { WebSocket } from "ws";
-import type { Principal } from "../auth/index.ts";
+import type { Principal } from "../../auth/index.ts";
 import type { AccountHub } from "./account-hub.ts";
-import { BufferedSocket } from "./buffered-socket.ts";
+import { BufferedSocket } from "../buffered-socket.ts";
 
 export type ConnectionState = "new" | "catching up" | "live" | "closed";
 

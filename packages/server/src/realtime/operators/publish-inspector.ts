@@ -1,6 +1,6 @@
 import type { InspectedRequest } from "@parlour/protocol/api";
-import { mustMaskText, can } from "../auth/index.ts";
-import { encodeTextFrames } from "./websocket-frame.ts";
+import { mustMaskText, can } from "../../auth/index.ts";
+import { encodeTextFrames } from "../websocket-frame.ts";
 import type { OperatorSockets } from "./operator-sockets.ts";
 
 /**

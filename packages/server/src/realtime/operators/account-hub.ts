@@ -1,10 +1,10 @@
 import { closeCodes } from "@parlour/protocol";
-import { canSeeChat, mustMaskText, type Auth } from "../auth/index.ts";
-import type { AccountConfig } from "../core/command.ts";
+import { canSeeChat, mustMaskText, type Auth } from "../../auth/index.ts";
+import type { AccountConfig } from "../../core/command.ts";
 import { computeSubscribers, type ChannelSubscribers } from "./subscribers.ts";
 import type { ChatParticipantCache } from "./chat-cache.ts";
 import type { OperatorConnection } from "./operator-connection.ts";
-import { encodeTextFrames } from "./websocket-frame.ts";
+import { encodeTextFrames } from "../websocket-frame.ts";
 import { hasChat, hasText, maskFrame, canReadAccountEntry, isParticipant, type PublishedEntry } from "./visibility.ts";
 
 export interface AccountHubDeps {

@@ -1,6 +1,6 @@
-import type { Principal } from "../auth/index.ts";
-import type { Presence } from "../core/entity.ts";
-import type { Clock } from "../core/command.ts";
+import type { Principal } from "../../auth/index.ts";
+import type { Presence } from "../../core/entity.ts";
+import type { Clock } from "../../core/command.ts";
 
 /**
  * Time after the last socket closed during which the status remains, so that a page reload does not

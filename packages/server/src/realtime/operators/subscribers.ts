@@ -1,5 +1,5 @@
-import { mustMaskText, canSeeAllChats, canSeeChannel } from "../auth/index.ts";
-import type { AccountConfig } from "../core/command.ts";
+import { mustMaskText, canSeeAllChats, canSeeChannel } from "../../auth/index.ts";
+import type { AccountConfig } from "../../core/command.ts";
 import type { OperatorConnection } from "./operator-connection.ts";
 
 /**

@@ -1,12 +1,12 @@
 import { closeCodes } from "@parlour/protocol";
 import { WebSocket, type RawData } from "ws";
-import type { Clock } from "../core/command.ts";
-import type { Limits } from "../limits/index.ts";
-import { pingFrame, encodeTextFrames } from "./websocket-frame.ts";
-import { computeHelloDelayS } from "./hello-delay.ts";
-import { getSendBufferLimits, type SendBufferLimits } from "./buffered-socket.ts";
+import type { Clock } from "../../core/command.ts";
+import type { Limits } from "../../limits/index.ts";
+import { pingFrame, encodeTextFrames } from "../websocket-frame.ts";
+import { computeHelloDelayS } from "../hello-delay.ts";
+import { getSendBufferLimits, type SendBufferLimits } from "../buffered-socket.ts";
 import type { SocketHandler, VisitorSocket } from "./visitor-socket.ts";
-import { TimerWheel } from "./timer-wheel.ts";
+import { TimerWheel } from "../timer-wheel.ts";
 
 export interface VisitorSocketRegistryDeps<Connection> {
   readonly clock: Clock;

@@ -1,9 +1,9 @@
 import type { IncomingMessage } from "node:http";
 import type { WebSocket } from "ws";
-import { toClientKey } from "../limits/client-key.ts";
-import { createSlotCounter } from "../limits/slot-counter.ts";
-import { ignoreSocketError, createSocketServer, socketsUnavailable, type UpgradeRoute } from "./upgrade.ts";
-import { refuseUpgrade } from "./refuse-upgrade.ts";
+import { toClientKey } from "../../limits/client-key.ts";
+import { createSlotCounter } from "../../limits/slot-counter.ts";
+import { ignoreSocketError, createSocketServer, socketsUnavailable, type UpgradeRoute } from "../upgrade.ts";
+import { refuseUpgrade } from "../refuse-upgrade.ts";
 import { VisitorSocketRegistry, type VisitorSocketRegistryDeps } from "./visitor-socket-registry.ts";
 import { attachHandler, VisitorSocket, VisitorWebSocket } from "./visitor-socket.ts";
 

@@ -1,5 +1,5 @@
 import type { OperatorConnection } from "./operator-connection.ts";
-import { encodeTextFrames } from "./websocket-frame.ts";
+import { encodeTextFrames } from "../websocket-frame.ts";
 import type { PublishedEntry } from "./visibility.ts";
 
 export interface CatchUpDeps {

@@ -1,13 +1,13 @@
 import { closeCodes, type ClientFrame, type Cursor } from "@parlour/protocol";
 import type { RawData } from "ws";
-import { can, canSeeChat, type Principal } from "../auth/index.ts";
-import type { Clock } from "../core/command.ts";
-import type { Limits } from "../limits/index.ts";
+import { can, canSeeChat, type Principal } from "../../auth/index.ts";
+import type { Clock } from "../../core/command.ts";
+import type { Limits } from "../../limits/index.ts";
 import { catchUp } from "./catch-up.ts";
 import type { ChatParticipantCache } from "./chat-cache.ts";
 import { parseClientFrame } from "./client-frames.ts";
 import type { OperatorConnection } from "./operator-connection.ts";
-import { encodeTextFrames } from "./websocket-frame.ts";
+import { encodeTextFrames } from "../websocket-frame.ts";
 import type { PresenceRegistry } from "./presence.ts";
 import type { Signals } from "./signals.ts";
 import type { OperatorSockets } from "./operator-sockets.ts";

@@ -1,6 +1,6 @@
 import type { ChatParticipantCache } from "./chat-cache.ts";
 import type { OperatorConnection } from "./operator-connection.ts";
-import { encodeTextFrames } from "./websocket-frame.ts";
+import { encodeTextFrames } from "../websocket-frame.ts";
 import type { AccountHub } from "./account-hub.ts";
 import { isParticipant } from "./visibility.ts";
 

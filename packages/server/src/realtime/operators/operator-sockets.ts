@@ -1,17 +1,17 @@
 import type { Duplex } from "node:stream";
 import { closeCodes } from "@parlour/protocol";
 import { WebSocket, type RawData } from "ws";
-import type { Auth, Principal } from "../auth/index.ts";
-import { isUnavailable, Refusal } from "../core/failure.ts";
-import type { AccountConfig, Clock } from "../core/command.ts";
-import type { Limits } from "../limits/index.ts";
+import type { Auth, Principal } from "../../auth/index.ts";
+import { isUnavailable, Refusal } from "../../core/failure.ts";
+import type { AccountConfig, Clock } from "../../core/command.ts";
+import type { Limits } from "../../limits/index.ts";
 import type { ChatParticipantCache } from "./chat-cache.ts";
 import { OperatorConnection } from "./operator-connection.ts";
-import { pingFrame, encodeTextFrames } from "./websocket-frame.ts";
-import { computeHelloDelayS } from "./hello-delay.ts";
+import { pingFrame, encodeTextFrames } from "../websocket-frame.ts";
+import { computeHelloDelayS } from "../hello-delay.ts";
 import { AccountHub } from "./account-hub.ts";
-import { getSendBufferLimits, type SendBufferLimits } from "./buffered-socket.ts";
-import { TimerWheel } from "./timer-wheel.ts";
+import { getSendBufferLimits, type SendBufferLimits } from "../buffered-socket.ts";
+import { TimerWheel } from "../timer-wheel.ts";
 
 export interface OperatorSocketsDeps {
   readonly auth: Pick<Auth, "access">;

@@ -1,7 +1,7 @@
 import type { Duplex } from "node:stream";
 import { WebSocket, type RawData } from "ws";
-import { ignoreSocketError } from "./upgrade.ts";
-import { BufferedSocket } from "./buffered-socket.ts";
+import { ignoreSocketError } from "../upgrade.ts";
+import { BufferedSocket } from "../buffered-socket.ts";
 
 /** A visitor's socket. The edge sets `connection` when the hello identifies the visitor. */
 export class VisitorSocket<Connection> extends BufferedSocket {

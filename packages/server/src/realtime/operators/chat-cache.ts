@@ -1,6 +1,6 @@
-import type { ChatVisibilityInput } from "../auth/index.ts";
-import type { NamedRef } from "../core/entity.ts";
-import { evictOldest } from "../core/bounded-map.ts";
+import type { ChatVisibilityInput } from "../../auth/index.ts";
+import type { NamedRef } from "../../core/entity.ts";
+import { evictOldest } from "../../core/bounded-map.ts";
 
 /** Looks up the participants and the channel of a chat, on which visibility depends (CORE-001). */
 export interface ChatLookup {
