@@ -6,7 +6,7 @@ import { combinePlanners } from "../../packages/server/src/delivery/queue/index.
 import { planChannelDeliveries } from "../../packages/server/src/edges/channel/deliveries.ts";
 import { openJournal } from "../../packages/server/src/journal/index.ts";
 import { createLog } from "../../packages/server/src/log.ts";
-import { openPools } from "../../packages/server/src/store/pools.ts";
+import { openPools } from "../../packages/server/src/store/database/pools.ts";
 
 /**
  * Writes operator messages with their deliveries through the server's own journal, without a

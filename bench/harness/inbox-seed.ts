@@ -1,7 +1,7 @@
 import pg from "pg";
 import { createTestDatabase, type TestDatabase } from "@parlour/testkit";
-import { writeSearchVisitors } from "../../packages/server/src/store/search-visitors.ts";
-import { createDb } from "../../packages/server/src/store/sql.ts";
+import { writeSearchVisitors } from "../../packages/server/src/store/visitors/search-visitors.ts";
+import { createDb } from "../../packages/server/src/store/database/sql.ts";
 
 /**
  * A database with many messages, written by SQL. Rows have the shape and size of real ones, in the

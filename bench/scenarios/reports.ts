@@ -1,10 +1,10 @@
 import { formatDay, dayMs } from "../../packages/server/src/core/hours/local-time.ts";
 import { buildCalendar } from "../../packages/server/src/core/report/period.ts";
 import { updateChatFacts } from "../../packages/server/src/journal/subscribers/chat-facts.ts";
-import { openPools } from "../../packages/server/src/store/pools.ts";
-import { listReportChats } from "../../packages/server/src/store/queries/report-chats.ts";
-import { readReport } from "../../packages/server/src/store/queries/report.ts";
-import { readHours } from "../../packages/server/src/store/queries/report-hours.ts";
+import { openPools } from "../../packages/server/src/store/database/pools.ts";
+import { listReportChats } from "../../packages/server/src/store/reports/report-chats.ts";
+import { readReport } from "../../packages/server/src/store/reports/report.ts";
+import { readHours } from "../../packages/server/src/store/reports/report-hours.ts";
 import { seedInbox } from "../harness/inbox-seed.ts";
 import { upperGoal, computeRatios, roundFigure, computeSpread, type ScenarioResult } from "../harness/stats.ts";
 

@@ -1,5 +1,5 @@
 import type { ChatData, NewMessage } from "../src/core/event.ts";
-import type { Db } from "../src/store/sql.ts";
+import type { Db } from "../src/store/database/sql.ts";
 
 export interface ChatSeed {
   readonly id: number;

@@ -2,8 +2,8 @@ import { Check } from "typebox/value";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { Deliveries } from "@parlour/protocol/api";
 import type { DeliveryFilter } from "../src/store/deliveries/delivery-record.ts";
-import { listDeliveries } from "../src/store/queries/delivery-list.ts";
-import { readTotals } from "../src/store/queries/delivery-totals.ts";
+import { listDeliveries } from "../src/store/deliveries/delivery-list.ts";
+import { readTotals } from "../src/store/deliveries/delivery-totals.ts";
 import { startServiceApi, type ServiceApi, type TestAccount } from "./api-fixture.ts";
 
 let service: ServiceApi;

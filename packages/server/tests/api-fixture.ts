@@ -18,13 +18,13 @@ import { startTagAndMentionProjection } from "../src/journal/subscribers/tags-an
 import { buildHttp } from "../src/http/index.ts";
 import { validateEgressTarget } from "../src/config/values.ts";
 import { validateLimits, createLimits } from "../src/limits/index.ts";
-import { openPools } from "../src/store/pools.ts";
+import { openPools } from "../src/store/database/pools.ts";
 import { createServiceStore } from "../src/store/service/index.ts";
-import { createSecrets } from "../src/store/seal.ts";
-import { createAccount } from "../src/store/settings/account.ts";
-import { createApiKey } from "../src/store/settings/api-key.ts";
-import { createOperator } from "../src/store/settings/operator.ts";
-import { createDb, type Db } from "../src/store/sql.ts";
+import { createSecrets } from "../src/store/database/seal.ts";
+import { createAccount } from "../src/store/settings/account/account-changes.ts";
+import { createApiKey } from "../src/store/settings/account/api-key.ts";
+import { createOperator } from "../src/store/settings/account/operator-changes.ts";
+import { createDb, type Db } from "../src/store/database/sql.ts";
 
 export interface ServiceResponse {
   readonly status: number;

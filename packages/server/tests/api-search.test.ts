@@ -10,8 +10,8 @@ import {
   type TestOperator,
   type TestParlour,
 } from "@parlour/testkit";
-import type { Sql } from "../src/store/sql.ts";
-import { eraseFromSearch } from "../src/store/erase-search.ts";
+import type { Sql } from "../src/store/database/sql.ts";
+import { eraseFromSearch } from "../src/store/erasure/erase-search.ts";
 import { unzip } from "./unzip.ts";
 
 let integrator: Integrator;

@@ -12,12 +12,12 @@ import { buildHttp, type HttpDeps } from "../src/http/index.ts";
 import { openJournal, type Journal } from "../src/journal/index.ts";
 import { createLimits, type LimitValues } from "../src/limits/index.ts";
 import { createMetrics } from "../src/metrics/metrics.ts";
-import { openPools, type Pools } from "../src/store/pools.ts";
-import { findLatestChat } from "../src/store/queries/channel-inbound.ts";
-import { createAccount } from "../src/store/settings/account.ts";
-import { createChannel, updateChannel } from "../src/store/settings/channel.ts";
-import { createOperator } from "../src/store/settings/operator.ts";
-import { createDb, type Db, type Sql } from "../src/store/sql.ts";
+import { openPools, type Pools } from "../src/store/database/pools.ts";
+import { findLatestChat } from "../src/store/deliveries/channel-inbound.ts";
+import { createAccount } from "../src/store/settings/account/account-changes.ts";
+import { createChannel, updateChannel } from "../src/store/settings/channels/channel-changes.ts";
+import { createOperator } from "../src/store/settings/account/operator-changes.ts";
+import { createDb, type Db, type Sql } from "../src/store/database/sql.ts";
 
 /**
  * The HTTP server with the channel edge on the real journal and PostgreSQL. Tests supply addresses,

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { createIdSource } from "../src/store/ids.ts";
+import { createIdSource } from "../src/store/database/ids.ts";
 import { openJournalFixture, type JournalFixture } from "./journal-fixture.ts";
 
 let fixture: JournalFixture;

@@ -129,10 +129,10 @@ describe("one installation from its first account on", { shuffle: false }, () =>
     } = await client.query<{ account: number; ann: number }>(
       "select account_id::float8 as account, id::float8 as ann from operator where email = 'ann@example.test'",
     );
-    const { createChannel } = await import("../src/store/settings/channel.ts");
-    const { createSecrets: openSecrets } = await import("../src/store/seal.ts");
+    const { createChannel } = await import("../src/store/settings/channels/channel-changes.ts");
+    const { createSecrets: openSecrets } = await import("../src/store/database/seal.ts");
     const { loadSecretKey } = await import("../src/cli/secret-key.ts");
-    const { createDb: openDb } = await import("../src/store/sql.ts");
+    const { createDb: openDb } = await import("../src/store/database/sql.ts");
     const secrets = openSecrets(loadSecretKey(dataDir, null, createLog({ level: "silent", format: "json" })));
     const pool = new pg.Pool({ connectionString: database.url, max: 1 });
     const channel = (publicId: string, managed: boolean) => ({
@@ -208,10 +208,10 @@ describe("one installation from its first account on", { shuffle: false }, () =>
     const server = createServer();
     await new Promise<void>((done) => void server.listen(0, "127.0.0.1", done));
     const { port } = server.address() as AddressInfo;
-    const { setMail } = await import("../src/store/settings/mail.ts");
-    const { setStorage } = await import("../src/store/settings/storage.ts");
+    const { setMail } = await import("../src/store/settings/installation/mail-changes.ts");
+    const { setStorage } = await import("../src/store/settings/installation/storage.ts");
     const pool = new pg.Pool({ connectionString: database.url, max: 1 });
-    const { createDb: openDb } = await import("../src/store/sql.ts");
+    const { createDb: openDb } = await import("../src/store/database/sql.ts");
     await openDb(pool).transaction(async (tx) => {
       const mail = { host: "127.0.0.1", port: 1, tls: "none" as const, user: null, from: "chat@example.test", password: null };
       await setMail(tx, { mail, managed: false });

@@ -13,7 +13,7 @@ import { createLog } from "../src/log.ts";
 import { applyConfig } from "../src/provisioning/apply.ts";
 import { parseConfigFile } from "../src/provisioning/read.ts";
 import { startServer } from "../src/server.ts";
-import { openPools } from "../src/store/pools.ts";
+import { openPools } from "../src/store/database/pools.ts";
 import { SECRET_KEY } from "./cli-fixture.ts";
 
 /** The settings of a connection, as it reports them before it ends. */

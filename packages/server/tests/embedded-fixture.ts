@@ -11,7 +11,7 @@ import { expect, onTestFinished } from "vitest";
 import { createSystemClock } from "../src/clock.ts";
 import { isRunningOn } from "../src/embedded/postmaster.ts";
 import { GatewayConnection } from "../src/journal/writing/gateway-connection.ts";
-import { openPools } from "../src/store/pools.ts";
+import { openPools } from "../src/store/database/pools.ts";
 
 /**
  * Uses real processes and real kills, because the tests cover the behaviour of the operating

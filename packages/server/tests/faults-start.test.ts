@@ -15,7 +15,7 @@ import { createSystemClock } from "../src/clock.ts";
 import { parseConfig } from "../src/config/read-config.ts";
 import { createLog } from "../src/log.ts";
 import { listMigrationNames, migrate } from "../src/store/migrate.ts";
-import { openPools } from "../src/store/pools.ts";
+import { openPools } from "../src/store/database/pools.ts";
 
 it("[CORE-042] [F03] a database that may lose what it acknowledged is refused at the start, by the name of the setting", async () => {
   const database = await createTestDatabase();

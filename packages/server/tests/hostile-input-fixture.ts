@@ -10,11 +10,11 @@ import { openJournal } from "../src/journal/index.ts";
 import { createLimits } from "../src/limits/index.ts";
 import { createLog } from "../src/log.ts";
 import { createMetrics } from "../src/metrics/metrics.ts";
-import { openPools } from "../src/store/pools.ts";
-import { findChannelAddress, findLatestChat } from "../src/store/queries/channel-inbound.ts";
-import { createAccount } from "../src/store/settings/account.ts";
-import { createChannel } from "../src/store/settings/channel.ts";
-import { createDb } from "../src/store/sql.ts";
+import { openPools } from "../src/store/database/pools.ts";
+import { findChannelAddress, findLatestChat } from "../src/store/deliveries/channel-inbound.ts";
+import { createAccount } from "../src/store/settings/account/account-changes.ts";
+import { createChannel } from "../src/store/settings/channels/channel-changes.ts";
+import { createDb } from "../src/store/database/sql.ts";
 import { recordConnections } from "./connection-recorder.ts";
 
 export interface StoredMessage {

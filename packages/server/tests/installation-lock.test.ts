@@ -5,8 +5,8 @@ import { beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import { lockInstallation, type InstallationLock, type LockOptions } from "../src/cli/installation-lock.ts";
 import { createSystemClock } from "../src/clock.ts";
 import { createLog } from "../src/log.ts";
-import { advisoryLocks } from "../src/store/advisory-locks.ts";
-import { acquireInstallationLock } from "../src/store/nodes.ts";
+import { advisoryLocks } from "../src/store/database/advisory-locks.ts";
+import { acquireInstallationLock } from "../src/store/database/nodes.ts";
 import { createScratchFolder, startProcess, defaultEnv } from "./cli-fixture.ts";
 
 const { createSubfolder } = createScratchFolder();

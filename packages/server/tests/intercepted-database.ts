@@ -1,5 +1,5 @@
 import type pg from "pg";
-import { createDb, type Db, type Sql } from "../src/store/sql.ts";
+import { createDb, type Db, type Sql } from "../src/store/database/sql.ts";
 
 /**
  * Creates a database that calls `beforeMatch` once, before the first matching statement, to

@@ -5,8 +5,8 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createMemoryBus, openPostgresBus } from "../src/bus/index.ts";
 import type { Bus } from "../src/bus/index.ts";
 import { createSystemClock } from "../src/clock.ts";
-import { openPools } from "../src/store/pools.ts";
-import type { Pools } from "../src/store/pools.ts";
+import { openPools } from "../src/store/database/pools.ts";
+import type { Pools } from "../src/store/database/pools.ts";
 
 let database: TestDatabase;
 let pools: Pools;

@@ -7,8 +7,8 @@ import { fail } from "../src/core/failure.ts";
 import type { Clock, Command, CommandContext, CommandHandler } from "../src/core/command.ts";
 import { openJournal } from "../src/journal/index.ts";
 import type { Journal, JournalDeps } from "../src/journal/index.ts";
-import { openPools } from "../src/store/pools.ts";
-import type { Pools } from "../src/store/pools.ts";
+import { openPools } from "../src/store/database/pools.ts";
+import type { Pools } from "../src/store/database/pools.ts";
 
 /**
  * A database with accounts, operators and channels, and nodes on it. The command handlers below are

@@ -12,8 +12,8 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { ManualClock, createSystemClock } from "../src/clock.ts";
 import { GatewayConnection } from "../src/journal/writing/gateway-connection.ts";
 import { toRefusal } from "../src/journal/writing/database-errors.ts";
-import { openPools } from "../src/store/pools.ts";
-import { createDb } from "../src/store/sql.ts";
+import { openPools } from "../src/store/database/pools.ts";
+import { createDb } from "../src/store/database/sql.ts";
 import { toFailureCode, collectOutcomes, createIdempotency, readMessageTexts } from "./journal-faults-fixture.ts";
 import { findInconsistencies, openJournalFixture, buildVisitorMessage, type JournalFixture } from "./journal-fixture.ts";
 

@@ -2,9 +2,9 @@ import { createTestDatabase } from "@parlour/testkit";
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { migrate } from "../src/store/migrate.ts";
-import { createIdSource, createPermutation } from "../src/store/ids.ts";
-import { openPools, UnsafeSettingsError } from "../src/store/pools.ts";
-import { openShortPool } from "../src/store/connections.ts";
+import { createIdSource, createPermutation } from "../src/store/database/ids.ts";
+import { openPools, UnsafeSettingsError } from "../src/store/database/pools.ts";
+import { openShortPool } from "../src/store/database/connections.ts";
 import { openJournalFixture, buildVisitorMessage } from "./journal-fixture.ts";
 import type { JournalFixture, TestAccount } from "./journal-fixture.ts";
 

@@ -1,4 +1,4 @@
-import type { Pools } from "../src/store/pools.ts";
+import type { Pools } from "../src/store/database/pools.ts";
 import type { NewMessage } from "../src/core/event.ts";
 import type { AttemptReport, DeliveryPlanner } from "../src/journal/index.ts";
 import type { Command } from "../src/core/command.ts";

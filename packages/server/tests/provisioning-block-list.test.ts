@@ -7,9 +7,9 @@ import { StartError } from "../src/embedded/start-error.ts";
 import { applyConfig, type ApplyResult } from "../src/provisioning/apply.ts";
 import { exportConfig } from "../src/provisioning/export.ts";
 import { parseConfigFile } from "../src/provisioning/read.ts";
-import { loadAccountConfig } from "../src/store/config.ts";
-import { expireBlocks } from "../src/store/settings/block-list.ts";
-import { createDb } from "../src/store/sql.ts";
+import { loadAccountConfig } from "../src/store/settings/account/config.ts";
+import { expireBlocks } from "../src/store/settings/content/block-list-changes.ts";
+import { createDb } from "../src/store/database/sql.ts";
 
 const clock = new ManualClock();
 const later = new Date(clock.now() + 3_600_000).toISOString();

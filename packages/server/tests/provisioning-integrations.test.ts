@@ -7,9 +7,9 @@ import { StartError } from "../src/embedded/start-error.ts";
 import { applyConfig, type ApplyResult } from "../src/provisioning/apply.ts";
 import { exportConfig } from "../src/provisioning/export.ts";
 import { parseConfigFile } from "../src/provisioning/read.ts";
-import { loadAccountConfig } from "../src/store/config.ts";
-import { unseal } from "../src/store/seal.ts";
-import { createDb } from "../src/store/sql.ts";
+import { loadAccountConfig } from "../src/store/settings/account/config.ts";
+import { unseal } from "../src/store/database/seal.ts";
+import { createDb } from "../src/store/database/sql.ts";
 
 const secretKey = Buffer.alloc(32, 9);
 const clock = new ManualClock();

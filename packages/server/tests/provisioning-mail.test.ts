@@ -4,8 +4,8 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { applyConfig, type ApplyResult } from "../src/provisioning/apply.ts";
 import { exportConfig } from "../src/provisioning/export.ts";
 import { parseConfigFile } from "../src/provisioning/read.ts";
-import { createDb } from "../src/store/sql.ts";
-import { openShortPool } from "../src/store/connections.ts";
+import { createDb } from "../src/store/database/sql.ts";
+import { openShortPool } from "../src/store/database/connections.ts";
 
 let parlour: TestParlour;
 const secretKey = createHash("sha256").update("testkit").digest();

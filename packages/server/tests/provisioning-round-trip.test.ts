@@ -7,7 +7,7 @@ import { parse } from "yaml";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { applyConfig, ManualClock, parseConfigFile } from "../src/index.ts";
 import { exportConfig, type ExportResult } from "../src/provisioning/export.ts";
-import { createDb } from "../src/store/sql.ts";
+import { createDb } from "../src/store/database/sql.ts";
 
 /** A file with every field. It is applied, exported, and applied to an empty installation. */
 const fullFile = `version: 1

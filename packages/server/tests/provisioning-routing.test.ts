@@ -7,7 +7,7 @@ import { StartError } from "../src/embedded/start-error.ts";
 import { applyConfig } from "../src/provisioning/apply.ts";
 import { exportConfig } from "../src/provisioning/export.ts";
 import { parseConfigFile } from "../src/provisioning/read.ts";
-import { createDb } from "../src/store/sql.ts";
+import { createDb } from "../src/store/database/sql.ts";
 
 let database: TestDatabase;
 let pool: pg.Pool;

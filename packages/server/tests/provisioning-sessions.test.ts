@@ -3,9 +3,9 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { ManualClock } from "../src/clock.ts";
 import { applyConfig } from "../src/provisioning/apply.ts";
 import { parseConfigFile } from "../src/provisioning/read.ts";
-import { openPools, type Pools } from "../src/store/pools.ts";
-import { insertSession } from "../src/store/sessions.ts";
-import { createDb } from "../src/store/sql.ts";
+import { openPools, type Pools } from "../src/store/database/pools.ts";
+import { insertSession } from "../src/store/sign-in/sessions.ts";
+import { createDb } from "../src/store/database/sql.ts";
 
 const clock = new ManualClock();
 const file = `version: 1

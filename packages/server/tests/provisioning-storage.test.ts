@@ -9,8 +9,8 @@ import { runCommand } from "../src/cli/run.ts";
 import { applyConfig, type ApplyResult } from "../src/provisioning/apply.ts";
 import { exportConfig } from "../src/provisioning/export.ts";
 import { parseConfigFile } from "../src/provisioning/read.ts";
-import { createDb } from "../src/store/sql.ts";
-import { openShortPool } from "../src/store/connections.ts";
+import { createDb } from "../src/store/database/sql.ts";
+import { openShortPool } from "../src/store/database/connections.ts";
 import { fetchFile, listFileNames, toServerUrl, upload } from "./files-fixture.ts";
 import { unzip } from "./unzip.ts";
 

@@ -6,7 +6,7 @@ import { StartError } from "../src/embedded/start-error.ts";
 import { applyConfig, type ApplyResult } from "../src/provisioning/apply.ts";
 import { exportConfig } from "../src/provisioning/export.ts";
 import { parseConfigFile } from "../src/provisioning/read.ts";
-import { createDb } from "../src/store/sql.ts";
+import { createDb } from "../src/store/database/sql.ts";
 
 const head = `version: 1
 account: { name: Acme }

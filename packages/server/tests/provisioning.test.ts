@@ -6,8 +6,8 @@ import { describe, expect, it } from "vitest";
 import { parse } from "yaml";
 import { defaultLimits } from "../src/limits/names.ts";
 import { exportConfig } from "../src/provisioning/export.ts";
-import { unseal } from "../src/store/seal.ts";
-import { createDb } from "../src/store/sql.ts";
+import { unseal } from "../src/store/database/seal.ts";
+import { createDb } from "../src/store/database/sql.ts";
 import { env, now, sampleFile, secretKey, formatPlan, useInstallation } from "./provisioning-fixture.ts";
 
 const { url, apply, queryRows, dumpTables } = useInstallation();

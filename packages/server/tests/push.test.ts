@@ -9,7 +9,7 @@ import {
 } from "@parlour/testkit";
 import type { PushDevice } from "@parlour/protocol/api/people/push";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
-import { savePushDevice } from "../src/store/settings/push.ts";
+import { savePushDevice } from "../src/store/settings/account/push-changes.ts";
 
 let parlour: TestParlour;
 let service: PushService;

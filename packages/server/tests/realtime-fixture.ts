@@ -22,14 +22,14 @@ import type { Journal } from "../src/journal/index.ts";
 import { noEgress } from "./api-fixture.ts";
 import { RealtimeClient } from "./realtime-client.ts";
 import { openRealtime, type PublishedEntry, type Realtime } from "../src/realtime/index.ts";
-import { loadAccountConfig } from "../src/store/config.ts";
-import { openPools } from "../src/store/pools.ts";
-import { createSecrets } from "../src/store/seal.ts";
-import { createAccount } from "../src/store/settings/account.ts";
-import { writeMailLanguage } from "../src/store/settings/mail.ts";
-import { updateOperator } from "../src/store/settings/operator.ts";
-import { insertAudit } from "../src/store/sessions.ts";
-import { createDb, type Db } from "../src/store/sql.ts";
+import { loadAccountConfig } from "../src/store/settings/account/config.ts";
+import { openPools } from "../src/store/database/pools.ts";
+import { createSecrets } from "../src/store/database/seal.ts";
+import { createAccount } from "../src/store/settings/account/account-changes.ts";
+import { writeMailLanguage } from "../src/store/settings/installation/mail-changes.ts";
+import { updateOperator } from "../src/store/settings/account/operator-changes.ts";
+import { insertAudit } from "../src/store/sign-in/sessions.ts";
+import { createDb, type Db } from "../src/store/database/sql.ts";
 
 /**
  * Sign-in, sockets and an in-memory journal on a real database and HTTP server, with a manual

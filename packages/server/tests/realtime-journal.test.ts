@@ -3,7 +3,7 @@ import { receiveCustomerMessage } from "../src/core/chat/message/receive-message
 import type { Command } from "../src/core/command.ts";
 import { createMemoryBus } from "../src/bus/index.ts";
 import { openJournal, type Journal } from "../src/journal/index.ts";
-import { openPools, type Pools } from "../src/store/pools.ts";
+import { openPools, type Pools } from "../src/store/database/pools.ts";
 import { openRealtimeOnJournal, type RealtimeFixture, type RealtimeOperator } from "./realtime-fixture.ts";
 
 /** Sockets on the real journal: messages of a visitor arrive, and a cut connection resumes. */

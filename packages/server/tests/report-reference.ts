@@ -1,4 +1,4 @@
-import type { Db } from "../src/store/sql.ts";
+import type { Db } from "../src/store/database/sql.ts";
 
 /** A chat as the reference computation reads it. Times are in milliseconds. */
 export interface ReferenceChat {

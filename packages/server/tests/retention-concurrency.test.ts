@@ -2,9 +2,9 @@ import { startIntegrator, startTestParlour, type TestChannel, type TestParlour }
 import type { Chat } from "@parlour/protocol";
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { applyRetention, type RetentionDays } from "../src/store/retention.ts";
-import { writeSearchVisitors } from "../src/store/search-visitors.ts";
-import { createDb, type Db } from "../src/store/sql.ts";
+import { applyRetention, type RetentionDays } from "../src/store/erasure/retention.ts";
+import { writeSearchVisitors } from "../src/store/visitors/search-visitors.ts";
+import { createDb, type Db } from "../src/store/database/sql.ts";
 import { interceptDatabase } from "./intercepted-database.ts";
 
 const dayMs = 86_400_000;

@@ -1,7 +1,7 @@
 import { mkdir, readdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { version } from "../version.ts";
-import { withConnection } from "../store/connections.ts";
+import { withConnection } from "../store/database/connections.ts";
 import { writeBackup, type BackupJob } from "./write.ts";
 
 export { recordBackup } from "./latest.ts";

@@ -7,7 +7,7 @@ import pg from "pg";
 import { from as copyFrom } from "pg-copy-streams";
 import { StartError } from "../embedded/start-error.ts";
 import { flush, flushFolders } from "../files/disk.ts";
-import { connect } from "../store/connections.ts";
+import { connect } from "../store/database/connections.ts";
 import { readMigrationNames } from "../store/migration-steps.ts";
 import { createDigest } from "./digest.ts";
 import { createKeyFingerprint, type Manifest, type TableCopy } from "./manifest.ts";

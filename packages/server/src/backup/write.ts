@@ -7,7 +7,7 @@ import type pg from "pg";
 import { to as copyTo } from "pg-copy-streams";
 import { StartError } from "../embedded/start-error.ts";
 import { flush, flushFolders } from "../files/disk.ts";
-import { withConnection } from "../store/connections.ts";
+import { withConnection } from "../store/database/connections.ts";
 import { readMigrationNames } from "../store/migration-steps.ts";
 import { createDigest } from "./digest.ts";
 import { createKeyFingerprint, manifestName, type Manifest, type TableCopy } from "./manifest.ts";

@@ -7,11 +7,11 @@ import type { Log } from "../log.ts";
 import { listMigrationNames, migrate } from "../store/migrate.ts";
 import { readMigrationNames } from "../store/migration-steps.ts";
 
-import { weakCommit } from "../store/queries/system-health.ts";
-import { assertDedicatedSession } from "../store/pooler-check.ts";
-import { countForeignSeals } from "../store/seal.ts";
-import { openShortPool, startConnectMs, withConnection } from "../store/connections.ts";
-import { createDb } from "../store/sql.ts";
+import { weakCommit } from "../store/database/system-health.ts";
+import { assertDedicatedSession } from "../store/database/pooler-check.ts";
+import { countForeignSeals } from "../store/database/seal.ts";
+import { openShortPool, startConnectMs, withConnection } from "../store/database/connections.ts";
+import { createDb } from "../store/database/sql.ts";
 import { version } from "../version.ts";
 import { lockInstallation, type InstallationLock, type LockOptions } from "./installation-lock.ts";
 import { loadSecretKey } from "./secret-key.ts";

@@ -5,8 +5,8 @@ import type { Clock } from "../core/command.ts";
 import { StartError } from "../embedded/start-error.ts";
 import { pause, waitWithTimeout } from "../embedded/pause.ts";
 import type { Log } from "../log.ts";
-import { connect, startConnectMs, withQueryTimeout as silentFor } from "../store/connections.ts";
-import { findCompetingSession, acquireInstallationLock, type CompetingSession } from "../store/nodes.ts";
+import { connect, startConnectMs, withQueryTimeout as silentFor } from "../store/database/connections.ts";
+import { findCompetingSession, acquireInstallationLock, type CompetingSession } from "../store/database/nodes.ts";
 
 /**
  * The lock that gives one process a database (CORE-180). PostgreSQL releases it when the connection

@@ -1,7 +1,7 @@
 import { StartError } from "../embedded/start-error.ts";
 import { RolesMissingError } from "../store/migrate.ts";
-import { SharedSessionError } from "../store/pooler-check.ts";
-import { UnsafeSettingsError } from "../store/pools.ts";
+import { SharedSessionError } from "../store/database/pooler-check.ts";
+import { UnsafeSettingsError } from "../store/database/pools.ts";
 
 /**
  * Host, port and database for error messages. User and password of the database are never shown.

@@ -3,7 +3,7 @@ import { markRead } from "../api/index.ts";
 import { parseJson } from "../http/body/json.ts";
 import { createVisitorHostCheck } from "../http/origins.ts";
 import { openRealtime, type Realtime } from "../realtime/index.ts";
-import { findChatParticipants } from "../store/queries/chat.ts";
+import { findChatParticipants } from "../store/chats/chat.ts";
 import type { ServiceStore } from "../store/service/index.ts";
 import type { BaseServices } from "./base.ts";
 

@@ -20,10 +20,10 @@ import { openJournal, type GatewayPhase, type Journal } from "../journal/index.t
 import { createLimits, type Limits } from "../limits/index.ts";
 import { createMetrics, type Metrics } from "../metrics/metrics.ts";
 import { createTelemetry, type Telemetry } from "./telemetry.ts";
-import { startConnectMs } from "../store/connections.ts";
-import { openPools, type PoolOptions, type Pools } from "../store/pools.ts";
-import { createSecrets } from "../store/seal.ts";
-import { createDb, type Db } from "../store/sql.ts";
+import { startConnectMs } from "../store/database/connections.ts";
+import { openPools, type PoolOptions, type Pools } from "../store/database/pools.ts";
+import { createSecrets } from "../store/database/seal.ts";
+import { createDb, type Db } from "../store/database/sql.ts";
 import { createFaultLog } from "./fault-log.ts";
 import { createMaskedInspector } from "./inspector.ts";
 import type { ShutdownStep } from "./shutdown.ts";

@@ -13,10 +13,10 @@ import type { Egress } from "../egress/index.ts";
 import type { DeliveryQueue } from "../delivery/queue/index.ts";
 import type { Realtime } from "../realtime/index.ts";
 import type { BotTestRecord } from "../store/settings/integrations/bot-record.ts";
-import { createBotTestStore } from "../store/bot-tests.ts";
-import { createBotTokenStore } from "../store/bot-tokens.ts";
-import { findBotAddress, findFirstBotAnswer, findBotChat, findBotRequestData } from "../store/queries/bot-request-data.ts";
-import { countOpenChats } from "../store/queries/chat-counts.ts";
+import { createBotTestStore } from "../store/settings/integrations/bot-tests.ts";
+import { createBotTokenStore } from "../store/settings/integrations/bot-tokens.ts";
+import { findBotAddress, findFirstBotAnswer, findBotChat, findBotRequestData } from "../store/deliveries/bot-request-data.ts";
+import { countOpenChats } from "../store/chats/chat-counts.ts";
 import { version } from "../version.ts";
 import type { BaseServices } from "./base.ts";
 

@@ -15,9 +15,9 @@ import { toTestResult, type DeliveryDriver, type SendRequest, type TestResult } 
 import { startCallTimers, type CallTimers } from "../timers/call-timers.ts";
 import type { DeliveryQueue } from "../delivery/queue/index.ts";
 import type { Realtime } from "../realtime/index.ts";
-import { findCallById, wasCallRequestSent } from "../store/queries/call.ts";
-import { readWebhookChat, readWebhookOperators } from "../store/queries/webhook-request-data.ts";
-import { findCallDriver, findReportingAccount } from "../store/settings/call.ts";
+import { findCallById, wasCallRequestSent } from "../store/chats/call.ts";
+import { readWebhookChat, readWebhookOperators } from "../store/deliveries/webhook-request-data.ts";
+import { findCallDriver, findReportingAccount } from "../store/settings/integrations/call.ts";
 import { version } from "../version.ts";
 import type { BaseServices } from "./base.ts";
 

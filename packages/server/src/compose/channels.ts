@@ -7,7 +7,7 @@ import { createChannelOutbound, sendTestMessage } from "../edges/channel/outboun
 import { startOutboundTyping, type OutboundTyping } from "../edges/channel/typing/outbound-typing.ts";
 import type { DeliveryQueue } from "../delivery/queue/index.ts";
 import type { Realtime } from "../realtime/index.ts";
-import { findChannelAddress, findLatestChat, findRunningChat } from "../store/queries/channel-inbound.ts";
+import { findChannelAddress, findLatestChat, findRunningChat } from "../store/deliveries/channel-inbound.ts";
 import { version } from "../version.ts";
 import type { BaseServices } from "./base.ts";
 

@@ -6,9 +6,9 @@ import { closeChat } from "../core/chat/close.ts";
 import { Refusal } from "../core/failure.ts";
 import { flush } from "../files/disk.ts";
 import type { Files } from "../files/index.ts";
-import { eraseEntries } from "../store/erase-journal.ts";
-import { eraseSearch } from "../store/erase-search.ts";
-import { eraseState } from "../store/erase-state.ts";
+import { eraseEntries } from "../store/erasure/erase-journal.ts";
+import { eraseSearch } from "../store/erasure/erase-search.ts";
+import { eraseState } from "../store/erasure/erase-state.ts";
 import {
   addCounts,
   findChatsToErase,
@@ -17,9 +17,9 @@ import {
   createErasure,
   findRestoredVisitors,
   type ErasedCounts,
-} from "../store/erasure.ts";
-import { findVisitorCall } from "../store/queries/call.ts";
-import { vacuumErased } from "../store/vacuum.ts";
+} from "../store/erasure/erasure.ts";
+import { findVisitorCall } from "../store/chats/call.ts";
+import { vacuumErased } from "../store/erasure/vacuum.ts";
 import type { BaseServices } from "./base.ts";
 
 export interface ErasureWorker {

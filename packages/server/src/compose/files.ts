@@ -18,8 +18,8 @@ import {
   markAbandonedFiles,
   insertFile,
   releaseFile,
-} from "../store/queries/file.ts";
-import type { StorageSetting } from "../store/settings/storage.ts";
+} from "../store/chats/file.ts";
+import type { StorageSetting } from "../store/settings/installation/storage.ts";
 import { version } from "../version.ts";
 import type { BaseServices, TestHooks } from "./base.ts";
 import { getScannerClient } from "./scanner.ts";

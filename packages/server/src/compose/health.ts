@@ -20,7 +20,7 @@ import {
   worstState,
   type Finding,
 } from "../health/index.ts";
-import { readDatabaseFacts, readStorageUsage, type StorageUsage } from "../store/queries/system-health.ts";
+import { readDatabaseFacts, readStorageUsage, type StorageUsage } from "../store/database/system-health.ts";
 import { version } from "../version.ts";
 import type { BaseServices, TestHooks } from "./base.ts";
 import { getScannerClient } from "./scanner.ts";

@@ -10,9 +10,9 @@ import { StartError } from "../embedded/start-error.ts";
 import type { Storage } from "../files/storage.ts";
 import { dataTables } from "../store/account-data/tables.ts";
 import { isInstallationEmpty, insertRows, advanceCounters, type ImportedRow } from "../store/account-data/write.ts";
-import { insertAudit } from "../store/sessions.ts";
-import { rotateChannelAddress } from "../store/settings/channel.ts";
-import type { Sql } from "../store/sql.ts";
+import { insertAudit } from "../store/sign-in/sessions.ts";
+import { rotateChannelAddress } from "../store/settings/channels/channel-changes.ts";
+import type { Sql } from "../store/database/sql.ts";
 import type { ArchiveManifest } from "./archive.ts";
 import { withArchive, type Archive } from "./read-archive.ts";
 

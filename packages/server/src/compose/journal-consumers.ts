@@ -12,7 +12,7 @@ import { startSendingResultSubscriber } from "../journal/subscribers/sending-res
 import { startSearchProjection } from "../journal/subscribers/search-index.ts";
 import { startVisitorSearchProjection } from "../journal/subscribers/visitor-search-index.ts";
 import { startChatTimers, type ChatTimers } from "../timers/chat-timers.ts";
-import { startCleanup } from "../store/cleanup.ts";
+import { startCleanup } from "../store/sign-in/cleanup.ts";
 import type { BaseServices } from "./base.ts";
 
 export interface JournalConsumers {

@@ -16,7 +16,7 @@ import {
   describeMailResult,
 } from "../mail/index.ts";
 import type { Mail, MailOutboundDeps, MailServer, SendMailResult, SmtpDeps, UnsubscribeLink } from "../mail/index.ts";
-import { isMailRefused, storeMailRefusal } from "../store/mail-refusal.ts";
+import { isMailRefused, storeMailRefusal } from "../store/settings/installation/mail-refusal.ts";
 import {
   findEndpointOutage,
   listOutageRecipients,
@@ -29,7 +29,7 @@ import {
   readTranscript,
   findWaitingChat,
   type MailRecipient,
-} from "../store/queries/mail.ts";
+} from "../store/settings/installation/mail.ts";
 import type { BaseServices, TestHooks } from "./base.ts";
 
 /** Connects mail to the other parts. `port` is the interface for the service API. */

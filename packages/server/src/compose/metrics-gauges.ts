@@ -2,7 +2,7 @@ import { waitWithTimeout } from "../embedded/pause.ts";
 import { latestBackup } from "../backup/latest.ts";
 import { readFreeSpace } from "../files/free-space.ts";
 import type { ValuesByLabel } from "../metrics/metrics.ts";
-import { readFailureCounts } from "../store/queries/system-health.ts";
+import { readFailureCounts } from "../store/database/system-health.ts";
 import type { BaseServices } from "./base.ts";
 import type { DeliveryServices } from "./deliveries.ts";
 

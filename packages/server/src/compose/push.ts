@@ -4,9 +4,9 @@ import { createSender } from "../delivery/index.ts";
 import type { Egress } from "../egress/index.ts";
 import { isKeyPair, interpretResponse, loadPushKeys, pushRetryPolicy, createPushOutbound, buildPushRequest } from "../push/index.ts";
 import type { DeliveryQueue } from "../delivery/queue/index.ts";
-import { findCallById } from "../store/queries/call.ts";
-import { findPushData, readPushKeys } from "../store/queries/push.ts";
-import { expirePushDevice, savePushKeys } from "../store/settings/push.ts";
+import { findCallById } from "../store/chats/call.ts";
+import { findPushData, readPushKeys } from "../store/settings/account/push.ts";
+import { expirePushDevice, savePushKeys } from "../store/settings/account/push-changes.ts";
 import type { BaseServices } from "./base.ts";
 
 /** Connects push notifications to the other parts. `port` is the interface for the service API. */

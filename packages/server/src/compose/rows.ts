@@ -6,7 +6,7 @@ import { pipeline } from "node:stream/promises";
 import { createGunzip, createGzip } from "node:zlib";
 import { readExportState, readRows } from "../store/account-data/read.ts";
 import { dataTables, type DataTable } from "../store/account-data/tables.ts";
-import type { Db, Sql } from "../store/sql.ts";
+import type { Db, Sql } from "../store/database/sql.ts";
 
 /** The compressed rows of one table in the spool file. */
 export interface SpooledRows {

@@ -7,14 +7,14 @@ import { createWebhookOutbound } from "../edges/webhook/outbound.ts";
 import { createSampleEvent } from "../edges/webhook/sample-events.ts";
 import { sendTestEvent, type WebhookTestResult } from "../edges/webhook/test-event.ts";
 import type { DeliveryQueue } from "../delivery/queue/index.ts";
-import { findWebhookRequest, saveWebhookRequest } from "../store/queries/webhook-content.ts";
+import { findWebhookRequest, saveWebhookRequest } from "../store/deliveries/webhook-content.ts";
 import {
   readWebhookAgents,
   readWebhookChat,
   readWebhookFacts,
   readWebhookLog,
   readWebhookOperators,
-} from "../store/queries/webhook-request-data.ts";
+} from "../store/deliveries/webhook-request-data.ts";
 import { version } from "../version.ts";
 import type { BaseServices } from "./base.ts";
 

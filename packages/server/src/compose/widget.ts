@@ -2,11 +2,11 @@ import { parseJson } from "../http/body/json.ts";
 import { createAddressReader } from "../http/client-address.ts";
 import { createWidgetEdge, type WidgetEdge } from "../edges/widget/index.ts";
 import { startVisitorSockets, type Realtime } from "../realtime/index.ts";
-import { findVisitorCall } from "../store/queries/call.ts";
-import { recordWidgetSite } from "../store/queries/get-started.ts";
-import { listMessages } from "../store/queries/message.ts";
-import { readReplyTime } from "../store/queries/reply-time.ts";
-import { startOrContinueVisit, saveVisits } from "../store/queries/visit.ts";
+import { findVisitorCall } from "../store/chats/call.ts";
+import { recordWidgetSite } from "../store/settings/account/get-started.ts";
+import { listMessages } from "../store/chats/message.ts";
+import { readReplyTime } from "../store/chats/reply-time.ts";
+import { startOrContinueVisit, saveVisits } from "../store/visitors/visit.ts";
 import {
   addVisitorToken,
   removeUserToken,
@@ -17,14 +17,14 @@ import {
   findWidgetVisitor,
   saveUserToken,
   resolveVisitorToken,
-} from "../store/queries/widget.ts";
-import { saveReleaseFiles } from "../store/settings/widget-file.ts";
-import { findQueuePosition } from "../store/queries/chat-queue.ts";
+} from "../store/settings/channels/widget.ts";
+import { saveReleaseFiles } from "../store/settings/channels/widget-file.ts";
+import { findQueuePosition } from "../store/chats/chat-queue.ts";
 import { widgetDir } from "./build-paths.ts";
 import type { FileServices } from "./files.ts";
 import type { BaseServices } from "./base.ts";
 import type { DeliveryServices } from "./deliveries.ts";
-import { countOtherNodes } from "../store/nodes.ts";
+import { countOtherNodes } from "../store/database/nodes.ts";
 
 /** Creates the edge of interface D, connected to the other parts. */
 export function connectWidgetEdge(

@@ -1,10 +1,10 @@
 import type { MailRecord } from "../store/settings/installation/mail-record.ts";
 import { defaultLimits, isLimitName, type LimitName, type Limits } from "../limits/index.ts";
-import { findInstallation } from "../store/queries/account.ts";
-import { readEffectiveInstallation } from "../store/settings/effective-installation.ts";
-import { readMail } from "../store/settings/mail.ts";
-import { readStorage, type StorageSetting } from "../store/settings/storage.ts";
-import type { Sql } from "../store/sql.ts";
+import { findInstallation } from "../store/settings/account/account.ts";
+import { readEffectiveInstallation } from "../store/settings/installation/effective-installation.ts";
+import { readMail } from "../store/settings/installation/mail-changes.ts";
+import { readStorage, type StorageSetting } from "../store/settings/installation/storage.ts";
+import type { Sql } from "../store/database/sql.ts";
 
 /** Effective settings of the installation on this node (API-355, CFG-010, CFG-030). */
 export interface InstallationSettings {

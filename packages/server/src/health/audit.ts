@@ -1,5 +1,5 @@
-import { listAuditChains, verifyAudit } from "../store/queries/audit.ts";
-import type { Sql } from "../store/sql.ts";
+import { listAuditChains, verifyAudit } from "../store/sign-in/audit.ts";
+import type { Sql } from "../store/database/sql.ts";
 import { createFinding, type Finding } from "./finding.ts";
 
 /** Verifies the hash chains of the audit logs of all accounts (API-352). */

@@ -1,8 +1,8 @@
 import { Refusal } from "../core/failure.ts";
 import type { Clock } from "../core/command.ts";
-import type { DatabaseFacts } from "../store/queries/system-health.ts";
-import { checkFreeSpace } from "../store/free-space.ts";
-import type { Db } from "../store/sql.ts";
+import type { DatabaseFacts } from "../store/database/system-health.ts";
+import { checkFreeSpace } from "../store/database/free-space.ts";
+import type { Db } from "../store/database/sql.ts";
 import { createFinding, type Finding } from "./finding.ts";
 
 /** Maximum response time of `/ready` in milliseconds, whatever the database does (P17). */

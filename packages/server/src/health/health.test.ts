@@ -6,8 +6,8 @@ import { describe, expect, it } from "vitest";
 import { latestBackup, recordBackup } from "../backup/latest.ts";
 import { ManualClock } from "../clock.ts";
 import { Refusal } from "../core/failure.ts";
-import type { DatabaseFacts } from "../store/queries/system-health.ts";
-import type { Db } from "../store/sql.ts";
+import type { DatabaseFacts } from "../store/database/system-health.ts";
+import type { Db } from "../store/database/sql.ts";
 import type { DatabaseDeps, WriterState } from "./database.ts";
 import {
   createFinding,

@@ -1,5 +1,5 @@
-import { readExpiringKeys, readLatestEntryTime, readOverdueDeliveries } from "../store/queries/system-health.ts";
-import type { Sql } from "../store/sql.ts";
+import { readExpiringKeys, readLatestEntryTime, readOverdueDeliveries } from "../store/database/system-health.ts";
+import type { Sql } from "../store/database/sql.ts";
 import { createFinding, type Finding } from "./finding.ts";
 
 const hourMs = 3_600_000;

@@ -1,8 +1,8 @@
 import type { Bus } from "../bus/index.ts";
 import type { AccountConfig, Clock, WriteCommand } from "../core/command.ts";
-import { loadAccountConfig } from "../store/config.ts";
-import { createIdSource } from "../store/ids.ts";
-import type { Pools } from "../store/pools.ts";
+import { loadAccountConfig } from "../store/settings/account/config.ts";
+import { createIdSource } from "../store/database/ids.ts";
+import type { Pools } from "../store/database/pools.ts";
 import { GatewayConnection } from "./writing/gateway-connection.ts";
 import type { GatewayTestHook } from "./writing/decide-batch.ts";
 import { createDeliveries } from "./deliveries/report-deliveries.ts";

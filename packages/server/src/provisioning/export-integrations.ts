@@ -4,8 +4,8 @@ import type { CallsConfig, OpeningHours, RoutingConfig } from "../core/command.t
 import { defaultCalls } from "../core/call/defaults.ts";
 import { routingDefaults } from "../core/routing/defaults.ts";
 import { formatRoutingFields } from "../core/routing/format.ts";
-import type { CurrentBot } from "../store/settings/provision-integrations.ts";
-import type { CurrentSettings } from "../store/settings/provision.ts";
+import type { CurrentBot } from "../store/provisioning/integrations.ts";
+import type { CurrentSettings } from "../store/provisioning/present.ts";
 import { toPublicIds } from "./plan-bots.ts";
 
 /** Generates the name of an environment variable for a secret. */

@@ -11,10 +11,10 @@ import { exportTagsAndReplies } from "./plan-replies.ts";
 import { accountDefaults } from "./plan-account.ts";
 import { exportOidc } from "./plan-oidc.ts";
 import { exportSecurity } from "./plan-security.ts";
-import { parseAccountSettings } from "../store/account-settings.ts";
-import { readEffectiveInstallation } from "../store/settings/effective-installation.ts";
-import { readCurrentSettings, type CurrentSettings } from "../store/settings/provision.ts";
-import type { Sql } from "../store/sql.ts";
+import { parseAccountSettings } from "../store/settings/account/account-settings.ts";
+import { readEffectiveInstallation } from "../store/settings/installation/effective-installation.ts";
+import { readCurrentSettings, type CurrentSettings } from "../store/provisioning/present.ts";
+import type { Sql } from "../store/database/sql.ts";
 
 /** Settings of an account as a provisioning file (CFG-024). */
 export interface ExportResult {

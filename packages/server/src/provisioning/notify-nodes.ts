@@ -1,5 +1,5 @@
 import { formatHeadNotice, headsChannel } from "../bus/index.ts";
-import type { Sql } from "../store/sql.ts";
+import type { Sql } from "../store/database/sql.ts";
 
 /**
  * Notifies running nodes of new entries in these accounts when this transaction commits. Polling

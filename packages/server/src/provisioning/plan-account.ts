@@ -1,9 +1,9 @@
 import { getManagedFields } from "../store/settings/account/account-fields.ts";
 import type { AccountField } from "../core/entity.ts";
-import { parseAccountSettings } from "../store/account-settings.ts";
-import { mergeAccountSettings, updateAccount } from "../store/settings/account-settings.ts";
-import type { CurrentSettings } from "../store/settings/provision.ts";
-import { insertAccount } from "../store/settings/provision-write.ts";
+import { parseAccountSettings } from "../store/settings/account/account-settings.ts";
+import { mergeAccountSettings, updateAccount } from "../store/settings/account/account-settings-changes.ts";
+import type { CurrentSettings } from "../store/provisioning/present.ts";
+import { insertAccount } from "../store/provisioning/writers.ts";
 import { describeChanges, type PlannedChange, type ApplyContext } from "./planned-change.ts";
 import type { DesiredSettings } from "./read.ts";
 

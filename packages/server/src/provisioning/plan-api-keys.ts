@@ -1,6 +1,6 @@
-import { hashApiKey, createApiKey, deleteApiKey } from "../store/settings/api-key.ts";
-import type { CurrentSettings } from "../store/settings/provision.ts";
-import { updateApiKey } from "../store/settings/provision-write.ts";
+import { hashApiKey, createApiKey, deleteApiKey } from "../store/settings/account/api-key.ts";
+import type { CurrentSettings } from "../store/provisioning/present.ts";
+import { updateApiKey } from "../store/provisioning/writers.ts";
 import { describeChanges, getOperatorId, formatTime, type PlannedChange, type ApplyContext } from "./planned-change.ts";
 import type { DesiredSettings } from "./read.ts";
 

@@ -1,9 +1,9 @@
 import type { ConfigFile } from "@parlour/protocol/config";
 import { customerKey } from "../core/blacklist/normalize.ts";
-import { addBlock, updateBlock, unblock } from "../store/settings/block-list.ts";
-import { findVisitorsByNumber, type CurrentBlock } from "../store/settings/provision-block-list.ts";
-import type { CurrentSettings } from "../store/settings/provision.ts";
-import type { Sql } from "../store/sql.ts";
+import { addBlock, updateBlock, unblock } from "../store/settings/content/block-list-changes.ts";
+import { findVisitorsByNumber, type CurrentBlock } from "../store/provisioning/block-list.ts";
+import type { CurrentSettings } from "../store/provisioning/present.ts";
+import type { Sql } from "../store/database/sql.ts";
 import { getChannelId, describeChanges, formatTime, type PlannedChange, type ApplyContext } from "./planned-change.ts";
 import type { PathStep } from "./document.ts";
 import { joinDetails } from "./plan-named-resources.ts";

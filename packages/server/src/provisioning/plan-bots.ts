@@ -1,14 +1,14 @@
 import { randomBytes } from "node:crypto";
-import { createBot, deleteBot, rotateBotSecret, updateBot } from "../store/settings/bot.ts";
+import { createBot, deleteBot, rotateBotSecret, updateBot } from "../store/settings/integrations/bot-changes.ts";
 import {
   recordProviderChange,
   createProvider,
   deleteProvider,
   lockAccountsOfProvider,
   updateProvider,
-} from "../store/settings/bot-provider.ts";
-import type { CurrentBot, CurrentProvider } from "../store/settings/provision-integrations.ts";
-import type { CurrentSettings } from "../store/settings/provision.ts";
+} from "../store/settings/integrations/bot-provider-changes.ts";
+import type { CurrentBot, CurrentProvider } from "../store/provisioning/integrations.ts";
+import type { CurrentSettings } from "../store/provisioning/present.ts";
 import { getChannelId, describeChanges, type PlannedChange, type ApplyContext } from "./planned-change.ts";
 import type { DesiredBot, DesiredProvider } from "./read-integrations.ts";
 

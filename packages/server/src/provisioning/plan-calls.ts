@@ -2,11 +2,11 @@ import { createHash, randomBytes } from "node:crypto";
 import type { ConfigFile } from "@parlour/protocol/config";
 import { defaultCalls } from "../core/call/defaults.ts";
 import type { CallsConfig } from "../core/command.ts";
-import { createCallDriver, findCallDriver } from "../store/settings/call.ts";
-import { setEndpointUrl, rotateEndpointSecret } from "../store/settings/endpoint.ts";
-import { mergeAccountSettings } from "../store/settings/account-settings.ts";
-import type { CurrentSettings } from "../store/settings/provision.ts";
-import type { Sql } from "../store/sql.ts";
+import { createCallDriver, findCallDriver } from "../store/settings/integrations/call.ts";
+import { setEndpointUrl, rotateEndpointSecret } from "../store/settings/integrations/endpoint-changes.ts";
+import { mergeAccountSettings } from "../store/settings/account/account-settings-changes.ts";
+import type { CurrentSettings } from "../store/provisioning/present.ts";
+import type { Sql } from "../store/database/sql.ts";
 import { describeChanges, generateRandomText, type PlannedChange, type ApplyContext } from "./planned-change.ts";
 import type { ParseHelpers } from "./read-integrations.ts";
 

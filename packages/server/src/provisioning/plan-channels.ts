@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
-import { createChannel, rotateChannelAddress, rotateChannelSecret, updateChannel } from "../store/settings/channel.ts";
-import type { CurrentSettings, CurrentChannel } from "../store/settings/provision.ts";
+import { createChannel, rotateChannelAddress, rotateChannelSecret, updateChannel } from "../store/settings/channels/channel-changes.ts";
+import type { CurrentSettings, CurrentChannel } from "../store/provisioning/present.ts";
 import { describeChanges, getOperatorId, generateRandomText, type PlannedChange, type ApplyContext } from "./planned-change.ts";
 import { joinDetails, planChannelRemoval, toOperatorEmails, planNamedResources, normalizeEmails } from "./plan-named-resources.ts";
 import type { DesiredChannel } from "./read.ts";

@@ -1,8 +1,8 @@
 import { formatHours } from "../core/hours/format.ts";
 import type { OpeningHours } from "../core/command.ts";
-import { mergeAccountSettings } from "../store/settings/account-settings.ts";
-import { createDepartment, deleteDepartment, updateDepartment } from "../store/settings/department.ts";
-import type { CurrentSettings } from "../store/settings/provision.ts";
+import { mergeAccountSettings } from "../store/settings/account/account-settings-changes.ts";
+import { createDepartment, deleteDepartment, updateDepartment } from "../store/settings/account/department-changes.ts";
+import type { CurrentSettings } from "../store/provisioning/present.ts";
 import { describeChanges, getOperatorId, type PlannedChange, type ApplyContext } from "./planned-change.ts";
 import { joinDetails } from "./plan-named-resources.ts";
 import type { DesiredDepartment } from "./read-integrations.ts";

@@ -1,5 +1,5 @@
-import type { ProvisionedInstallation } from "../store/settings/provision.ts";
-import { setProvisionedInstallation } from "../store/settings/provision-write.ts";
+import type { ProvisionedInstallation } from "../store/provisioning/present.ts";
+import { setProvisionedInstallation } from "../store/provisioning/writers.ts";
 import type { PlannedChange, ApplyContext } from "./planned-change.ts";
 import type { DesiredSettings } from "./read.ts";
 

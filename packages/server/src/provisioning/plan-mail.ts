@@ -1,8 +1,8 @@
 import type { ConfigFile } from "@parlour/protocol/config";
 import type { MailRecord, MailStateRecord } from "../store/settings/installation/mail-record.ts";
 import { isMailAddress, parseSender } from "../mail/settings.ts";
-import { lockOtherAccounts, setMail } from "../store/settings/mail.ts";
-import { recordSettingsChanges } from "../store/settings/provision-write.ts";
+import { lockOtherAccounts, setMail } from "../store/settings/installation/mail-changes.ts";
+import { recordSettingsChanges } from "../store/provisioning/writers.ts";
 import { describeChanges, type PlannedChange, type ApplyContext } from "./planned-change.ts";
 import type { ParseHelpers } from "./read-integrations.ts";
 

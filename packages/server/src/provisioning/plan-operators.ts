@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from "node:crypto";
-import { createPasswordLink, createOperator, endSessions, updateOperator } from "../store/settings/operator.ts";
-import type { CurrentSettings, CurrentOperator } from "../store/settings/provision.ts";
-import { grantInstallationOwner, setPasswordHash } from "../store/settings/provision-write.ts";
+import { createPasswordLink, createOperator, endSessions, updateOperator } from "../store/settings/account/operator-changes.ts";
+import type { CurrentSettings, CurrentOperator } from "../store/provisioning/present.ts";
+import { grantInstallationOwner, setPasswordHash } from "../store/provisioning/writers.ts";
 import { describeChanges, type PlannedChange, type ApplyContext } from "./planned-change.ts";
 import type { DesiredSettings, DesiredOperator } from "./read.ts";
 import { createLinkPath } from "../auth/links.ts";

@@ -1,8 +1,8 @@
 import type { ConfigFile } from "@parlour/protocol/config";
 import { defaultGraceDays } from "@parlour/protocol/api/people/session";
-import { setSecondFactorPolicy } from "../store/factors.ts";
-import { mergeAccountSettings } from "../store/settings/account-settings.ts";
-import type { CurrentSettings } from "../store/settings/provision.ts";
+import { setSecondFactorPolicy } from "../store/sign-in/factors.ts";
+import { mergeAccountSettings } from "../store/settings/account/account-settings-changes.ts";
+import type { CurrentSettings } from "../store/provisioning/present.ts";
 import { describeChanges, type PlannedChange } from "./planned-change.ts";
 import type { ParseHelpers } from "./read-integrations.ts";
 

@@ -1,5 +1,5 @@
 import type { ConfigFile } from "@parlour/protocol/config";
-import { setStorage, type StorageSetting } from "../store/settings/storage.ts";
+import { setStorage, type StorageSetting } from "../store/settings/installation/storage.ts";
 import { describeChanges, type PlannedChange, type ApplyContext } from "./planned-change.ts";
 import type { ParseHelpers } from "./read-integrations.ts";
 

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
-import { createWebhook, deleteWebhook, rotateWebhookSecret, updateWebhook } from "../store/settings/webhook.ts";
-import type { CurrentWebhook } from "../store/settings/provision-integrations.ts";
-import type { CurrentSettings } from "../store/settings/provision.ts";
+import { createWebhook, deleteWebhook, rotateWebhookSecret, updateWebhook } from "../store/settings/integrations/webhook-changes.ts";
+import type { CurrentWebhook } from "../store/provisioning/integrations.ts";
+import type { CurrentSettings } from "../store/provisioning/present.ts";
 import { getChannelId, describeChanges, type PlannedChange, type ApplyContext } from "./planned-change.ts";
 import { toPublicIds } from "./plan-bots.ts";
 import type { DesiredWebhook } from "./read-integrations.ts";

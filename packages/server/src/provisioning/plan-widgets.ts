@@ -1,9 +1,9 @@
 import type { ConfigFile, WidgetConfigFile } from "@parlour/protocol/config";
 import { defaultWidgetSettings, type WidgetSettings } from "@parlour/protocol/entity/widget-settings";
 import { validateWidgetSettings } from "../core/visitor/widget-settings.ts";
-import { createWidgetChannel, setIdentitySecret, updateChannel } from "../store/settings/channel.ts";
-import { readDepartmentIds, type CurrentWidget } from "../store/settings/provision-widget.ts";
-import type { CurrentSettings } from "../store/settings/provision.ts";
+import { createWidgetChannel, setIdentitySecret, updateChannel } from "../store/settings/channels/channel-changes.ts";
+import { readDepartmentIds, type CurrentWidget } from "../store/provisioning/widget.ts";
+import type { CurrentSettings } from "../store/provisioning/present.ts";
 import { describeChanges, getOperatorId, generateRandomText, type PlannedChange, type ApplyContext } from "./planned-change.ts";
 import type { PathStep } from "./document.ts";
 import { joinDetails, planChannelRemoval, toOperatorEmails, planNamedResources, normalizeEmails } from "./plan-named-resources.ts";

@@ -1,4 +1,4 @@
-import type { CurrentSettings } from "../store/settings/provision.ts";
+import type { CurrentSettings } from "../store/provisioning/present.ts";
 import type { PlannedChange } from "./planned-change.ts";
 import { planAccount } from "./plan-account.ts";
 import { planApiKeys } from "./plan-api-keys.ts";

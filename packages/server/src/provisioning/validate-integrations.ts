@@ -1,6 +1,6 @@
-import { findConflictingBots } from "../store/settings/provision-integrations.ts";
-import type { CurrentSettings } from "../store/settings/provision.ts";
-import type { Sql } from "../store/sql.ts";
+import { findConflictingBots } from "../store/provisioning/integrations.ts";
+import type { CurrentSettings } from "../store/provisioning/present.ts";
+import type { Sql } from "../store/database/sql.ts";
 import type { PathStep } from "./document.ts";
 import type { DesiredSettings } from "./read.ts";
 

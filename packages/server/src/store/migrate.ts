@@ -2,8 +2,8 @@ import { Kysely, PostgresDialect, sql } from "kysely";
 import { Migrator } from "kysely/migration";
 import type { Migration, MigrationResultSet } from "kysely/migration";
 import pg from "pg";
-import { advisoryLocks } from "./advisory-locks.ts";
-import { openShortPool, startConnectMs, withConnection } from "./connections.ts";
+import { advisoryLocks } from "./database/advisory-locks.ts";
+import { openShortPool, startConnectMs, withConnection } from "./database/connections.ts";
 import { readMigrationNames, readSteps, withoutTrailing, type MigrationStep } from "./migration-steps.ts";
 import { runOutsideTransaction } from "./non-transactional-step.ts";
 

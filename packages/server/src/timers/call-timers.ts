@@ -6,7 +6,7 @@ import { isFinished } from "../core/call/transitions.ts";
 import type { Call } from "../core/entity.ts";
 import { Refusal } from "../core/failure.ts";
 import type { CommandHandler } from "../core/command.ts";
-import { chargeCall } from "../store/settings/call.ts";
+import { chargeCall } from "../store/settings/integrations/call.ts";
 import type { JournalEntry } from "../journal/entry.ts";
 import type { Journal } from "../journal/index.ts";
 import { startDurableConsumer, type DurableConsumer, type ConsumerDeps } from "../journal/subscribers/durable-consumer.ts";

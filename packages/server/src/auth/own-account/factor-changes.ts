@@ -1,10 +1,10 @@
 import type { AuditAction } from "@parlour/protocol/api";
 import type { MySecurity, SecurityWithCodes } from "@parlour/protocol/api/people/session";
 import { refuse } from "../../core/failure.ts";
-import { readFactors, readSecondFactorPolicy, replaceRecoveryCodes, type FactorsRow } from "../../store/factors.ts";
-import { recordReauthentication, downgradeSessions } from "../../store/session-list.ts";
-import { findSessions } from "../../store/sessions.ts";
-import type { Sql } from "../../store/sql.ts";
+import { readFactors, readSecondFactorPolicy, replaceRecoveryCodes, type FactorsRow } from "../../store/sign-in/factors.ts";
+import { recordReauthentication, downgradeSessions } from "../../store/sign-in/session-list.ts";
+import { findSessions } from "../../store/sign-in/sessions.ts";
+import type { Sql } from "../../store/database/sql.ts";
 import { generateRecoveryCodes } from "../sign-in/second-factor-codes.ts";
 import type { SecondFactorsDeps } from "./second-factors.ts";
 import { requireSession, type Principal } from "../principal.ts";

@@ -1,6 +1,6 @@
 import { refuse } from "../../core/failure.ts";
-import { deletePasskey, insertPasskey, renamePasskey } from "../../store/factors.ts";
-import { readProfile } from "../../store/sessions.ts";
+import { deletePasskey, insertPasskey, renamePasskey } from "../../store/sign-in/factors.ts";
+import { readProfile } from "../../store/sign-in/sessions.ts";
 import type { SecondFactors, SecondFactorsDeps } from "./second-factors.ts";
 import { loadFactors, type FactorChanges } from "./factor-changes.ts";
 

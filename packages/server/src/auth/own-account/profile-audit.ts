@@ -1,7 +1,7 @@
 import type { AuditAction } from "@parlour/protocol/api";
 import type { Clock } from "../../core/command.ts";
-import { insertAudit } from "../../store/sessions.ts";
-import type { Db, Sql } from "../../store/sql.ts";
+import { insertAudit } from "../../store/sign-in/sessions.ts";
+import type { Db, Sql } from "../../store/database/sql.ts";
 import type { Principal } from "../principal.ts";
 import type { RequestOrigin } from "../session/create-session.ts";
 

@@ -1,9 +1,9 @@
 import type { Reauthentication, ReauthenticationMethods } from "@parlour/protocol/api/people/session";
 import { refuse } from "../../core/failure.ts";
 import type { Clock } from "../../core/command.ts";
-import { recordReauthentication } from "../../store/session-list.ts";
-import { deleteOperatorSessions, readPasswordHash, readProfile, writeNewPassword } from "../../store/sessions.ts";
-import type { Db } from "../../store/sql.ts";
+import { recordReauthentication } from "../../store/sign-in/session-list.ts";
+import { deleteOperatorSessions, readPasswordHash, readProfile, writeNewPassword } from "../../store/sign-in/sessions.ts";
+import type { Db } from "../../store/database/sql.ts";
 import { rejectWrongCode, type SecondFactorCodes } from "../sign-in/second-factor-codes.ts";
 import { validatePassword } from "../sign-in/password-policy.ts";
 import { loadFactors } from "./factor-changes.ts";

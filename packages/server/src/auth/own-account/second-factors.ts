@@ -1,8 +1,8 @@
 import type { MySecurity, PasskeyAttestation, PasskeyOptions, SecurityWithCodes, TotpSecret } from "@parlour/protocol/api/people/session";
 import { refuse } from "../../core/failure.ts";
 import type { Clock } from "../../core/command.ts";
-import { replaceRecoveryCodes } from "../../store/factors.ts";
-import type { Db } from "../../store/sql.ts";
+import { replaceRecoveryCodes } from "../../store/sign-in/factors.ts";
+import type { Db } from "../../store/database/sql.ts";
 import { generateRecoveryCodes, type SecondFactorCodes } from "../sign-in/second-factor-codes.ts";
 import type { ProfileAudit } from "./profile-audit.ts";
 import { createPasskeyFactors } from "./passkey-factors.ts";

@@ -1,6 +1,6 @@
 import { refuse } from "../../core/failure.ts";
-import { removeTotp, setTotpPending, activatePendingTotp } from "../../store/factors.ts";
-import { readProfile } from "../../store/sessions.ts";
+import { removeTotp, setTotpPending, activatePendingTotp } from "../../store/sign-in/factors.ts";
+import { readProfile } from "../../store/sign-in/sessions.ts";
 import { rejectWrongCode } from "../sign-in/second-factor-codes.ts";
 import type { SecondFactors, SecondFactorsDeps } from "./second-factors.ts";
 import { requireSession } from "../principal.ts";

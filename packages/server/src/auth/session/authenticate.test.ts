@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { Sql } from "../../store/sql.ts";
+import type { Sql } from "../../store/database/sql.ts";
 import { createAuthenticator } from "./authenticate.ts";
 
 test("[CORE-015] [P19] a session that ends while it is looked up lets nobody in: a socket would live with it for days", async () => {

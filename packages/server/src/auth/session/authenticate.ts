@@ -11,8 +11,8 @@ import {
   type PrincipalRow,
   type KeyRow,
   type SessionRow,
-} from "../../store/sessions.ts";
-import type { Sql } from "../../store/sql.ts";
+} from "../../store/sign-in/sessions.ts";
+import type { Sql } from "../../store/database/sql.ts";
 import { BoundedMap } from "./bounded-map.ts";
 import { hashToken, parseCredentials, type Credentials, type CredentialRequest } from "./credentials.ts";
 import type { Principal } from "../principal.ts";

@@ -1,7 +1,7 @@
 import type { Clock } from "../../core/command.ts";
 import type { Limits } from "../../limits/index.ts";
-import { insertSession, type SignInMethod } from "../../store/sessions.ts";
-import type { Sql } from "../../store/sql.ts";
+import { insertSession, type SignInMethod } from "../../store/sign-in/sessions.ts";
+import type { Sql } from "../../store/database/sql.ts";
 import { hashToken, generateToken } from "./credentials.ts";
 
 const dayMs = 86_400_000;

@@ -1,6 +1,6 @@
 import { refuse } from "../../core/failure.ts";
 import type { Clock } from "../../core/command.ts";
-import { clearFactors } from "../../store/factors.ts";
+import { clearFactors } from "../../store/sign-in/factors.ts";
 import {
   listBrowserSessions,
   listSessions,
@@ -9,9 +9,9 @@ import {
   type BrowserSessionRow,
   type ListedSession,
   type ListedSignIn,
-} from "../../store/session-list.ts";
-import { deleteSession, deleteOperatorSessions, insertAudit } from "../../store/sessions.ts";
-import type { Db, Sql } from "../../store/sql.ts";
+} from "../../store/sign-in/session-list.ts";
+import { deleteSession, deleteOperatorSessions, insertAudit } from "../../store/sign-in/sessions.ts";
+import type { Db, Sql } from "../../store/database/sql.ts";
 import { hashToken, generateToken } from "./credentials.ts";
 import { requireSession, type Principal } from "../principal.ts";
 import type { RequestOrigin, SignedIn } from "./create-session.ts";

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import type { Clock } from "../../core/command.ts";
-import { consumeChallenge } from "../../store/sign-in-attempts.ts";
-import type { Sql } from "../../store/sql.ts";
+import { consumeChallenge } from "../../store/sign-in/sign-in-attempts.ts";
+import type { Sql } from "../../store/database/sql.ts";
 
 /** Time to find an authenticator or finish a sign-in elsewhere. */
 const challengeTtlMs = 10 * 60_000;

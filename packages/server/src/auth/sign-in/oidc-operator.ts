@@ -1,7 +1,7 @@
 import { refuse } from "../../core/failure.ts";
 import type { OidcRecord } from "../../store/settings/installation/sign-in-record.ts";
-import { findSignIn, insertAudit } from "../../store/sessions.ts";
-import { createOperator } from "../../store/settings/operator.ts";
+import { findSignIn, insertAudit } from "../../store/sign-in/sessions.ts";
+import { createOperator } from "../../store/settings/account/operator-changes.ts";
 import type { OidcDeps } from "./oidc.ts";
 import type { RequestOrigin } from "../session/create-session.ts";
 

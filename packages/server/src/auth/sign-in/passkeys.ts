@@ -2,8 +2,8 @@ import type { PasskeyAssertion, PasskeyAttestation, PasskeyOptions } from "@parl
 import { isIP } from "node:net";
 import { refuse } from "../../core/failure.ts";
 import type { Clock } from "../../core/command.ts";
-import { findPasskey, updatePasskeyUse, type FactorsRow, type PasskeyRow } from "../../store/factors.ts";
-import type { Sql } from "../../store/sql.ts";
+import { findPasskey, updatePasskeyUse, type FactorsRow, type PasskeyRow } from "../../store/sign-in/factors.ts";
+import type { Sql } from "../../store/database/sql.ts";
 import type { Challenges } from "./challenges.ts";
 
 /**

@@ -1,9 +1,9 @@
 import { createHash, randomInt } from "node:crypto";
 import { refuse } from "../../core/failure.ts";
 import type { Clock } from "../../core/command.ts";
-import { consumeTotpStep, consumeRecoveryCode, type FactorsRow } from "../../store/factors.ts";
-import { insertAudit } from "../../store/sessions.ts";
-import type { Db } from "../../store/sql.ts";
+import { consumeTotpStep, consumeRecoveryCode, type FactorsRow } from "../../store/sign-in/factors.ts";
+import { insertAudit } from "../../store/sign-in/sessions.ts";
+import type { Db } from "../../store/database/sql.ts";
 import type { RequestOrigin } from "../session/create-session.ts";
 
 /** Tolerated clock difference of the device in seconds (RFC 6238). */

@@ -2,8 +2,8 @@ import { refuse } from "../../core/failure.ts";
 import type { Clock } from "../../core/command.ts";
 import { toClientKey } from "../../limits/client-key.ts";
 import type { Limits } from "../../limits/index.ts";
-import { countFailure, clearFailures, readFailures, type FailuresRow } from "../../store/sign-in-attempts.ts";
-import type { Sql } from "../../store/sql.ts";
+import { countFailure, clearFailures, readFailures, type FailuresRow } from "../../store/sign-in/sign-in-attempts.ts";
+import type { Sql } from "../../store/database/sql.ts";
 import { hashToken } from "../session/credentials.ts";
 
 /** Period in which failures are counted together (CFG-030). */

@@ -1,11 +1,11 @@
 import type { AuditAction } from "@parlour/protocol/api";
 import type { PasskeyAssertion, SecondFactorRequired } from "@parlour/protocol/api/people/session";
 import { refuse } from "../../core/failure.ts";
-import { readFactors, type FactorsRow } from "../../store/factors.ts";
-import { deleteBrowserSessions, findBrowserSession, insertSignIn } from "../../store/session-list.ts";
-import { findSignIn, insertAudit, writePasswordHash, type SignInMethod } from "../../store/sessions.ts";
-import { writePageLanguage } from "../../store/settings/mail.ts";
-import type { Db, Sql } from "../../store/sql.ts";
+import { readFactors, type FactorsRow } from "../../store/sign-in/factors.ts";
+import { deleteBrowserSessions, findBrowserSession, insertSignIn } from "../../store/sign-in/session-list.ts";
+import { findSignIn, insertAudit, writePasswordHash, type SignInMethod } from "../../store/sign-in/sessions.ts";
+import { writePageLanguage } from "../../store/settings/installation/mail-changes.ts";
+import type { Db, Sql } from "../../store/database/sql.ts";
 import type { SecondFactorCodes } from "./second-factor-codes.ts";
 import { hashToken } from "../session/credentials.ts";
 import type { Passkeys } from "./passkeys.ts";

@@ -1,6 +1,6 @@
 import { findRunning, StartError } from "../../embedded/index.ts";
-import { openShortPool } from "../../store/connections.ts";
-import { createDb, type Sql } from "../../store/sql.ts";
+import { openShortPool } from "../../store/database/connections.ts";
+import { createDb, type Sql } from "../../store/database/sql.ts";
 import { getDataDir } from "../database.ts";
 import type { Finding, CheckDeps } from "./finding.ts";
 

@@ -2,10 +2,10 @@ import type { AccountOverview } from "../../store/settings/account/account-recor
 import { parseEmail, requireText } from "./input.ts";
 import { UsageError } from "../command.ts";
 import { StartError } from "../../embedded/start-error.ts";
-import { clearSetupToken } from "../../store/setup.ts";
-import { listAccounts } from "../../store/queries/account-list.ts";
-import { suspendAccount, createAccountIfEmailFree } from "../../store/settings/account.ts";
-import { updateAccount } from "../../store/settings/account-settings.ts";
+import { clearSetupToken } from "../../store/sign-in/setup.ts";
+import { listAccounts } from "../../store/settings/account/account-list.ts";
+import { suspendAccount, createAccountIfEmailFree } from "../../store/settings/account/account-changes.ts";
+import { updateAccount } from "../../store/settings/account/account-settings-changes.ts";
 import { resolveAccount, issuePasswordLink, assertNotManaged, type Installation } from "./installation.ts";
 import { createCommand, type CommandOutput, type Subcommand } from "./subcommands.ts";
 

@@ -1,11 +1,11 @@
 import type { ChannelRecord } from "../../store/settings/channels/channel-record.ts";
 import { generateRandomString, generateSigningSecret } from "../../auth/secrets.ts";
 import { StartError } from "../../embedded/start-error.ts";
-import { findChannel, listChannels } from "../../store/queries/channel.ts";
-import { readerForTransaction } from "../../store/queries/transaction-reader.ts";
-import { locateChannel, type AccountLocation } from "../../store/queries/locate.ts";
-import { rotateChannelAddress, rotateChannelSecret, updateChannel } from "../../store/settings/channel.ts";
-import type { Sql } from "../../store/sql.ts";
+import { findChannel, listChannels } from "../../store/settings/channels/channel.ts";
+import { readerForTransaction } from "../../store/database/transaction-reader.ts";
+import { locateChannel, type AccountLocation } from "../../store/database/locate.ts";
+import { rotateChannelAddress, rotateChannelSecret, updateChannel } from "../../store/settings/channels/channel-changes.ts";
+import type { Sql } from "../../store/database/sql.ts";
 import { parseChoice } from "./input.ts";
 import { resolveAccount, assertNotManaged, type Installation } from "./installation.ts";
 import { createCommand, type CommandOutput, type Subcommand } from "./subcommands.ts";

@@ -2,11 +2,17 @@ import type { AuditAction } from "@parlour/protocol/api";
 import type { Role } from "../../core/entity.ts";
 import type { OperatorRecord } from "../../store/settings/account/operator-record.ts";
 import { StartError } from "../../embedded/start-error.ts";
-import { readerForTransaction } from "../../store/queries/transaction-reader.ts";
-import { locateOperator, type AccountLocation } from "../../store/queries/locate.ts";
-import { findOperator, listOperators } from "../../store/queries/operator.ts";
-import { createOperator, endSessions, lockOperator, countOtherOwners, updateOperator } from "../../store/settings/operator.ts";
-import type { Sql } from "../../store/sql.ts";
+import { readerForTransaction } from "../../store/database/transaction-reader.ts";
+import { locateOperator, type AccountLocation } from "../../store/database/locate.ts";
+import { findOperator, listOperators } from "../../store/settings/account/operator.ts";
+import {
+  createOperator,
+  endSessions,
+  lockOperator,
+  countOtherOwners,
+  updateOperator,
+} from "../../store/settings/account/operator-changes.ts";
+import type { Sql } from "../../store/database/sql.ts";
 import { parseEmail, requireText, parseChoice } from "./input.ts";
 import { resolveAccount, issuePasswordLink, assertNotManaged, type Installation } from "./installation.ts";
 import { createCommand, type CommandOutput, type Subcommand } from "./subcommands.ts";

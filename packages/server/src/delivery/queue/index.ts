@@ -1,6 +1,6 @@
 import type pg from "pg";
 import type { Clock } from "../../core/command.ts";
-import { countOtherNodes, runningNodes } from "../../store/nodes.ts";
+import { countOtherNodes, runningNodes } from "../../store/database/nodes.ts";
 import { claimDeliveries, releaseEmptyLane } from "./claim.ts";
 import { findChannelTarget, findChatTarget, findEndpointTarget } from "./find-target.ts";
 import { ConcurrencyLimiter, type EndpointSignal, type SlotsPerEndpoint } from "./concurrency.ts";

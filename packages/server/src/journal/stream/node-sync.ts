@@ -1,7 +1,7 @@
 import type pg from "pg";
 import type { Bus } from "../../bus/index.ts";
 import type { Clock } from "../../core/command.ts";
-import { countOtherNodes } from "../../store/nodes.ts";
+import { countOtherNodes } from "../../store/database/nodes.ts";
 import type { EntryStreams } from "./entry-stream.ts";
 
 export interface NodeSyncDeps {

@@ -1,4 +1,4 @@
-import type { Reader } from "../../store/reader.ts";
+import type { Reader } from "../../store/database/reader.ts";
 import { entrySelectList, rowToEntry } from "../entry.ts";
 import type { EntryColumns, JournalEntry } from "../entry.ts";
 

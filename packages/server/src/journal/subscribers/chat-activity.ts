@@ -1,5 +1,5 @@
-import { routingMessagePattern } from "../../store/queries/message.ts";
-import { unreadCondition } from "../../store/queries/unread.ts";
+import { routingMessagePattern } from "../../store/chats/message.ts";
+import { unreadCondition } from "../../store/chats/unread.ts";
 import type { JournalEntry } from "../entry.ts";
 import { startDurableConsumer } from "./durable-consumer.ts";
 import type { DurableConsumer, ConsumerDeps } from "./durable-consumer.ts";

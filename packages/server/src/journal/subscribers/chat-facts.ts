@@ -1,6 +1,6 @@
 import { computeChatFact, factVersion } from "../../core/report/chat-fact.ts";
 import type { AccountConfig } from "../../core/command.ts";
-import { readFactSources, writeChatFacts, type ChatFactKey } from "../../store/queries/fact-row.ts";
+import { readFactSources, writeChatFacts, type ChatFactKey } from "../../store/reports/fact-row.ts";
 import type { JournalEntry } from "../entry.ts";
 import type { Journal } from "../index.ts";
 import { startDurableConsumer, type DurableConsumer, type ConsumerDeps } from "./durable-consumer.ts";

@@ -1,6 +1,6 @@
 import { visitorLexemeVersion } from "../../core/search/visitor-lexemes.ts";
-import { writeSearchVisitors, type VisitorKey } from "../../store/search-visitors.ts";
-import type { Db } from "../../store/sql.ts";
+import { writeSearchVisitors, type VisitorKey } from "../../store/visitors/search-visitors.ts";
+import type { Db } from "../../store/database/sql.ts";
 import type { JournalEntry } from "../entry.ts";
 import { startDurableConsumer, type DurableConsumer, type ConsumerDeps } from "./durable-consumer.ts";
 

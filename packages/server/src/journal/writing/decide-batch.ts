@@ -1,6 +1,6 @@
 import { Refusal } from "../../core/failure.ts";
 import type { AccountConfig } from "../../core/command.ts";
-import type { IdSource } from "../../store/ids.ts";
+import type { IdSource } from "../../store/database/ids.ts";
 import type { CommitUnit } from "./commit-call.ts";
 import { VisitorBatch } from "./visitor-batch.ts";
 import type { DeliveryPlanner } from "../../core/delivery/planner.ts";

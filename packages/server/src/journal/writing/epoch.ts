@@ -1,4 +1,4 @@
-import type { Pools } from "../../store/pools.ts";
+import type { Pools } from "../../store/database/pools.ts";
 
 /**
  * Tracks the current epoch, the identity of all positions. A new epoch invalidates all earlier

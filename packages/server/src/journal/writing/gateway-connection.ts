@@ -1,8 +1,8 @@
 import pg from "pg";
 import type { Clock } from "../../core/command.ts";
-import { acquireNodeLock, registerNode } from "../../store/nodes.ts";
-import { startConnectMs } from "../../store/connections.ts";
-import type { Pools } from "../../store/pools.ts";
+import { acquireNodeLock, registerNode } from "../../store/database/nodes.ts";
+import { startConnectMs } from "../../store/database/connections.ts";
+import type { Pools } from "../../store/database/pools.ts";
 import type { CommitCall, CommitResult } from "./commit-call.ts";
 import { PreparedCall } from "./prepared-call.ts";
 import type { GatewayTestHook } from "./decide-batch.ts";

@@ -1,4 +1,4 @@
-import type { Sql } from "../sql.ts";
+import type { Sql } from "../database/sql.ts";
 import type { DataTable } from "./tables.ts";
 
 /** Rows per page. */

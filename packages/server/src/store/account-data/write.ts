@@ -1,5 +1,5 @@
-import { lockProvisioning } from "../settings/provision-account.ts";
-import type { Sql } from "../sql.ts";
+import { lockProvisioning } from "../provisioning/account.ts";
+import type { Sql } from "../database/sql.ts";
 import { readExportedColumns } from "./read.ts";
 import { dataTables, type DataTable } from "./tables.ts";
 

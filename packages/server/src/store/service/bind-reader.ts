@@ -1,4 +1,4 @@
-import type { Reader } from "../reader.ts";
+import type { Reader } from "../database/reader.ts";
 
 /** Binds a query to its reader. */
 export const bindReader =

@@ -1,10 +1,10 @@
 import type { CallFilter } from "../chats/call-record.ts";
 import type { ChatVisibility } from "../chats/chat-record.ts";
-import { createCallDriver, findCallDriver } from "../settings/call.ts";
-import { setEndpointUrl, rotateEndpointSecret } from "../settings/endpoint.ts";
-import type { Sql } from "../sql.ts";
-import { countWaitingCalls, findCall, listCalls } from "../queries/call.ts";
-import { listCallMessages } from "../queries/message.ts";
+import { createCallDriver, findCallDriver } from "../settings/integrations/call.ts";
+import { setEndpointUrl, rotateEndpointSecret } from "../settings/integrations/endpoint-changes.ts";
+import type { Sql } from "../database/sql.ts";
+import { countWaitingCalls, findCall, listCalls } from "../chats/call.ts";
+import { listCallMessages } from "../chats/message.ts";
 import type { ServiceStoreDeps } from "./deps.ts";
 
 /** Creates the store of calls and their telephony server for `edges/operator`. */

@@ -7,10 +7,10 @@ import {
   rotateChannelSecret,
   setIdentitySecret,
   updateChannel,
-} from "../settings/channel.ts";
-import type { Sql } from "../sql.ts";
-import { findChannel, listChannels } from "../queries/channel.ts";
-import { readerForTransaction } from "../queries/transaction-reader.ts";
+} from "../settings/channels/channel-changes.ts";
+import type { Sql } from "../database/sql.ts";
+import { findChannel, listChannels } from "../settings/channels/channel.ts";
+import { readerForTransaction } from "../database/transaction-reader.ts";
 import { bindReader } from "./bind-reader.ts";
 import type { ServiceStoreDeps } from "./deps.ts";
 

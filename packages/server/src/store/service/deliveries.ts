@@ -1,12 +1,12 @@
-import { pauseEndpoint, resumeEndpoint } from "../settings/endpoint-state.ts";
+import { pauseEndpoint, resumeEndpoint } from "../settings/integrations/endpoint-state.ts";
 import type { TotalsFilter } from "../deliveries/delivery-record.ts";
-import type { Sql } from "../sql.ts";
-import { listDeliveries } from "../queries/delivery-list.ts";
-import { readTotals } from "../queries/delivery-totals.ts";
-import { findDelivery } from "../queries/delivery.ts";
-import { findEndpoint, listEndpoints } from "../queries/endpoint.ts";
-import { readerForTransaction } from "../queries/transaction-reader.ts";
-import { countOfflineMessages, findDeliveries, findOfflineMessage, listOfflineMessages } from "../queries/offline-message.ts";
+import type { Sql } from "../database/sql.ts";
+import { listDeliveries } from "../deliveries/delivery-list.ts";
+import { readTotals } from "../deliveries/delivery-totals.ts";
+import { findDelivery } from "../deliveries/delivery.ts";
+import { findEndpoint, listEndpoints } from "../settings/integrations/endpoint.ts";
+import { readerForTransaction } from "../database/transaction-reader.ts";
+import { countOfflineMessages, findDeliveries, findOfflineMessage, listOfflineMessages } from "../chats/offline-message.ts";
 import { bindReader } from "./bind-reader.ts";
 import type { ServiceStoreDeps } from "./deps.ts";
 

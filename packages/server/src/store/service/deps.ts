@@ -1,6 +1,6 @@
-import type { Reader } from "../reader.ts";
-import type { Secrets } from "../settings/idempotent-change.ts";
-import type { Sql } from "../sql.ts";
+import type { Reader } from "../database/reader.ts";
+import type { Secrets } from "../settings/account/idempotent-change.ts";
+import type { Sql } from "../database/sql.ts";
 
 export interface ServiceStoreDeps {
   readonly reader: Reader;

@@ -1,10 +1,10 @@
 import type { IdempotencyKey } from "../../core/command.ts";
 import type { SettingsChangeResult } from "../settings/account/settings-change.ts";
-import { insertAudit } from "../sessions.ts";
-import { changeEgressAllow, updateInstallation } from "../settings/installation.ts";
-import { runOnce } from "../settings/idempotent-change.ts";
-import type { Sql } from "../sql.ts";
-import { findInstallation } from "../queries/account.ts";
+import { insertAudit } from "../sign-in/sessions.ts";
+import { changeEgressAllow, updateInstallation } from "../settings/installation/installation.ts";
+import { runOnce } from "../settings/account/idempotent-change.ts";
+import type { Sql } from "../database/sql.ts";
+import { findInstallation } from "../settings/account/account.ts";
 import { createCallStore } from "./calls.ts";
 import { createIntegrationStores } from "./integrations.ts";
 import { createReplyStores } from "./replies.ts";

@@ -1,22 +1,22 @@
-import { findActiveOperators } from "../settings/channel.ts";
-import { createBot, deleteBot, rotateBotSecret, updateBot } from "../settings/bot.ts";
+import { findActiveOperators } from "../settings/channels/channel-changes.ts";
+import { createBot, deleteBot, rotateBotSecret, updateBot } from "../settings/integrations/bot-changes.ts";
 import {
   createProvider,
   deleteProvider,
   findFirstAccountOfProvider,
   lockAccountsOfProvider,
   updateProvider,
-} from "../settings/bot-provider.ts";
-import { createDepartment, deleteDepartment, updateDepartment } from "../settings/department.ts";
-import { findExistingChannels } from "../settings/endpoint.ts";
-import { createWebhook, deleteWebhook, rotateWebhookSecret, updateWebhook } from "../settings/webhook.ts";
-import type { Sql } from "../sql.ts";
-import { findBot, listBots } from "../queries/bot.ts";
-import { isExistingAccount, findProvider, listProviders } from "../queries/bot-provider.ts";
-import { findDepartment, listDepartments } from "../queries/department.ts";
-import { readerForTransaction } from "../queries/transaction-reader.ts";
+} from "../settings/integrations/bot-provider-changes.ts";
+import { createDepartment, deleteDepartment, updateDepartment } from "../settings/account/department-changes.ts";
+import { findExistingChannels } from "../settings/integrations/endpoint-changes.ts";
+import { createWebhook, deleteWebhook, rotateWebhookSecret, updateWebhook } from "../settings/integrations/webhook-changes.ts";
+import type { Sql } from "../database/sql.ts";
+import { findBot, listBots } from "../settings/integrations/bot.ts";
+import { isExistingAccount, findProvider, listProviders } from "../settings/integrations/bot-provider.ts";
+import { findDepartment, listDepartments } from "../settings/account/department.ts";
+import { readerForTransaction } from "../database/transaction-reader.ts";
 import type { ServiceStoreDeps } from "./deps.ts";
-import { findWebhook, listWebhooks } from "../queries/webhook.ts";
+import { findWebhook, listWebhooks } from "../settings/integrations/webhook.ts";
 
 /** Creates the stores of departments, bot providers, bots and webhooks for `edges/operator`. */
 export function createIntegrationStores({ reader, sql, secrets }: ServiceStoreDeps) {

@@ -1,8 +1,15 @@
-import { findFirstAccount, lockOtherAccounts, readMail, setMail, setMailPreferences, writeMailLanguage } from "../settings/mail.ts";
-import { savePushDevice, saveSelfTest, removePushDevice } from "../settings/push.ts";
-import type { Sql } from "../sql.ts";
-import { findMailPreferences } from "../queries/mail.ts";
-import { findPushDevice, listPushDevices, listReachability } from "../queries/push.ts";
+import {
+  findFirstAccount,
+  lockOtherAccounts,
+  readMail,
+  setMail,
+  setMailPreferences,
+  writeMailLanguage,
+} from "../settings/installation/mail-changes.ts";
+import { savePushDevice, saveSelfTest, removePushDevice } from "../settings/account/push-changes.ts";
+import type { Sql } from "../database/sql.ts";
+import { findMailPreferences } from "../settings/installation/mail.ts";
+import { findPushDevice, listPushDevices, listReachability } from "../settings/account/push.ts";
 import type { ServiceStoreDeps } from "./deps.ts";
 
 /** Creates the stores of push devices and mail for `edges/operator`. */

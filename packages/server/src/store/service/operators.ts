@@ -1,10 +1,10 @@
-import { readSecondFactorPolicy, setSecondFactorPolicy } from "../factors.ts";
-import { findSignIn } from "../sessions.ts";
-import { updateAccount } from "../settings/account-settings.ts";
-import { suspendAccount, createAccountIfEmailFree } from "../settings/account.ts";
-import { createApiKey, deleteApiKey } from "../settings/api-key.ts";
-import { setOperatorDepartments } from "../settings/department.ts";
-import { lockOidc, readOidc, setOidc } from "../settings/oidc.ts";
+import { readSecondFactorPolicy, setSecondFactorPolicy } from "../sign-in/factors.ts";
+import { findSignIn } from "../sign-in/sessions.ts";
+import { updateAccount } from "../settings/account/account-settings-changes.ts";
+import { suspendAccount, createAccountIfEmailFree } from "../settings/account/account-changes.ts";
+import { createApiKey, deleteApiKey } from "../settings/account/api-key.ts";
+import { setOperatorDepartments } from "../settings/account/department-changes.ts";
+import { lockOidc, readOidc, setOidc } from "../settings/installation/oidc.ts";
 import {
   createPasswordLink,
   createOperator,
@@ -13,14 +13,14 @@ import {
   countOtherOwners,
   updateOperator,
   consumePasswordLink,
-} from "../settings/operator.ts";
-import type { Sql } from "../sql.ts";
-import { findAccountOverview, listAccounts } from "../queries/account-list.ts";
-import { findAccount, listApiKeys } from "../queries/account.ts";
-import { markFileAsPhoto } from "../queries/file.ts";
-import { readStartFacts } from "../queries/get-started.ts";
-import { readerForTransaction } from "../queries/transaction-reader.ts";
-import { findOperatorByLink, findOperator, listOperators } from "../queries/operator.ts";
+} from "../settings/account/operator-changes.ts";
+import type { Sql } from "../database/sql.ts";
+import { findAccountOverview, listAccounts } from "../settings/account/account-list.ts";
+import { findAccount, listApiKeys } from "../settings/account/account.ts";
+import { markFileAsPhoto } from "../chats/file.ts";
+import { readStartFacts } from "../settings/account/get-started.ts";
+import { readerForTransaction } from "../database/transaction-reader.ts";
+import { findOperatorByLink, findOperator, listOperators } from "../settings/account/operator.ts";
 import { bindReader } from "./bind-reader.ts";
 import type { ServiceStoreDeps } from "./deps.ts";
 

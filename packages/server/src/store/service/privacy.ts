@@ -1,13 +1,13 @@
 import type { AuditPage } from "../sign-in/audit-record.ts";
-import { createErasure } from "../erasure.ts";
-import { addBlock, updateBlock, unblock, findMatchingBlocks, expireBlocks } from "../settings/block-list.ts";
-import { readRetention, setRetention } from "../settings/retention.ts";
-import type { Sql } from "../sql.ts";
-import { listAudit, listAuditActions, verifyAudit } from "../queries/audit.ts";
-import { findBlock, listBlocks } from "../queries/block-list.ts";
-import { findErasure, listErasures } from "../queries/erasure.ts";
-import { readerForTransaction } from "../queries/transaction-reader.ts";
-import { previewRetention, readFigures } from "../queries/retention.ts";
+import { createErasure } from "../erasure/erasure.ts";
+import { addBlock, updateBlock, unblock, findMatchingBlocks, expireBlocks } from "../settings/content/block-list-changes.ts";
+import { readRetention, setRetention } from "../settings/account/retention-changes.ts";
+import type { Sql } from "../database/sql.ts";
+import { listAudit, listAuditActions, verifyAudit } from "../sign-in/audit.ts";
+import { findBlock, listBlocks } from "../settings/content/block-list.ts";
+import { findErasure, listErasures } from "../erasure/erasure-orders.ts";
+import { readerForTransaction } from "../database/transaction-reader.ts";
+import { previewRetention, readFigures } from "../settings/account/retention.ts";
 import { bindReader } from "./bind-reader.ts";
 import type { ServiceStoreDeps } from "./deps.ts";
 

@@ -1,14 +1,14 @@
 import type { ReplyViewer } from "../settings/content/canned-reply-record.ts";
 import type { ChatVisibility } from "../chats/chat-record.ts";
-import { countReplyUse, createReply, deleteReply, updateReply } from "../settings/canned-reply.ts";
-import { createTag, deleteTag, updateTag } from "../settings/tag.ts";
-import type { Sql } from "../sql.ts";
-import { countReplies, findReply, listReplies } from "../queries/canned-reply.ts";
-import { saveDraft, listDrafts } from "../queries/draft.ts";
-import { readerForTransaction } from "../queries/transaction-reader.ts";
+import { countReplyUse, createReply, deleteReply, updateReply } from "../settings/content/canned-reply-changes.ts";
+import { createTag, deleteTag, updateTag } from "../settings/content/tag-changes.ts";
+import type { Sql } from "../database/sql.ts";
+import { countReplies, findReply, listReplies } from "../settings/content/canned-reply.ts";
+import { saveDraft, listDrafts } from "../chats/draft.ts";
+import { readerForTransaction } from "../database/transaction-reader.ts";
 import type { ServiceStoreDeps } from "./deps.ts";
-import { listMentions } from "../queries/mention.ts";
-import { findTag, listTags } from "../queries/tag.ts";
+import { listMentions } from "../chats/mention.ts";
+import { findTag, listTags } from "../settings/content/tag.ts";
 
 /** Creates the stores of quick replies, tags, drafts and mentions for `edges/operator`. */
 export function createReplyStores({ reader, sql }: Pick<ServiceStoreDeps, "reader" | "sql">) {

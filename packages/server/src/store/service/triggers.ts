@@ -1,8 +1,8 @@
-import { findExistingChannels } from "../settings/endpoint.ts";
-import { createTrigger, deleteTrigger, setTriggerOrder, updateTrigger } from "../settings/trigger.ts";
-import type { Sql } from "../sql.ts";
-import { readerForTransaction } from "../queries/transaction-reader.ts";
-import { findTrigger, listLastVisits, listTriggers } from "../queries/trigger.ts";
+import { findExistingChannels } from "../settings/integrations/endpoint-changes.ts";
+import { createTrigger, deleteTrigger, setTriggerOrder, updateTrigger } from "../settings/channels/trigger-changes.ts";
+import type { Sql } from "../database/sql.ts";
+import { readerForTransaction } from "../database/transaction-reader.ts";
+import { findTrigger, listLastVisits, listTriggers } from "../settings/channels/trigger.ts";
 import type { ServiceStoreDeps } from "./deps.ts";
 
 /** Creates the store of triggers for `edges/operator`. */

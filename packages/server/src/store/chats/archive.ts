@@ -1,0 +1,124 @@
+import type { ChatRecord, ChatVisibility } from "./chat-record.ts";
+import type { ChatCondition, SearchFilter, SearchSort } from "./search-record.ts";
+import type { Reader } from "../database/reader.ts";
+import { activityJoin, chatColumns, chatJoins, toRecord, type ChatRow } from "./chat-row.ts";
+import { bodyContains } from "./json-text.ts";
+import { chatIsVisible } from "./visibility.ts";
+import { lookupJoin, fromMicroseconds, toInteger, toMicroseconds, createParameters, type QueryParameters } from "../database/parameters.ts";
+
+/** Time of the last activity in microseconds, and the chat's id. */
+export interface ArchiveCursor {
+  readonly key: number;
+  readonly id: number;
+}
+
+/**
+ * Matching messages or chats scanned per round, and rounds per request. The next page continues
+ * (performance.md 2).
+ */
+export const maxPerRound = 2_000;
+export const maxRounds = 5;
+/** Chats read per visitor. */
+const maxChatsPerVisitor = 1_000;
+
+/**
+ * Lists chats by their properties only, without a message filter. Sorted by last activity, the
+ * latest first unless `sort` is `oldest`.
+ */
+export async function listArchive(
+  reader: Reader,
+  account: number,
+  sight: ChatVisibility,
+  filter: SearchFilter,
+  { limit, after: cursor, sort }: { readonly limit: number; readonly after: ArchiveCursor | null; readonly sort: SearchSort },
+): Promise<{ readonly items: readonly ChatRecord[]; readonly next: ArchiveCursor | null }> {
+  const chats: number[] = [];
+  let next = cursor;
+  let isOver = false;
+  const [direction, reverse, comparison] = sort === "oldest" ? ["", "desc", ">"] : ["desc", "", "<"];
+  for (let round = 0; round < maxRounds && !isOver && chats.length < limit; round++) {
+    const v = createParameters(account);
+    const after = next === null ? "" : `and (a.last_at, a.chat_id) ${comparison} (${fromMicroseconds(v.put(next.key))}, ${v.put(next.id)})`;
+    const source =
+      filter.visitors === undefined
+        ? `select a.* from chat_activity a where a.account_id = $1 ${after}`
+        : `select a.* from (${selectChatsOfVisitors(filter.visitors, v)}) q ${lookupJoin("chat_activity", "a", `a.account_id = $1 and a.chat_id = q.id ${after}`)}`;
+    const limitParameter = v.put(limit + 1 - chats.length);
+    const rows = await reader.rows<{ chat: string | null; key: string | null; low_key: string | null; low_id: string | null; n: string }>(
+      account,
+      `
+      with found as materialized (select x.chat_id, x.last_at from (${source}) x
+          where true ${filter.after === undefined ? "" : `and x.last_at >= ${toTimestamp(v, filter.after)}`} order by x.last_at ${direction}, x.chat_id ${direction} limit ${maxPerRound}),
+        page as materialized (
+          select f.chat_id, f.last_at from (select * from found order by last_at ${direction}, chat_id ${direction} offset 0) f ${lookupJoin("chat", "c", "c.account_id = $1 and c.id = f.chat_id")}
+          where ${chatIsVisible(sight, v)} ${filter.before === undefined ? "" : `and c.created_at < ${toTimestamp(v, filter.before)}`} ${chatConditions(filter.chats, v)}
+          order by f.last_at ${direction}, f.chat_id ${direction} limit ${limitParameter})
+      select p.chat_id as chat, ${toMicroseconds("p.last_at")} as key, ${toMicroseconds("b.last_at")} as low_key, b.chat_id as low_id, (select count(*) from found) as n
+      from (select 1) one left join (select * from found order by last_at ${reverse}, chat_id ${reverse} limit 1) b on true left join page p on true
+      order by p.last_at ${direction}, p.chat_id ${direction}`,
+      v.list,
+    );
+    const found = rows.flatMap(({ chat, key }) => (chat === null || key === null ? [] : [{ chat: toInteger(chat), key: toInteger(key) }]));
+    const remaining = limit - chats.length;
+    const page = found.slice(0, remaining);
+    chats.push(...page.map(({ chat }) => chat));
+    const last = page.at(-1);
+    const { low_key: key = null, low_id: id = null, n = "0" } = rows[0] ?? {};
+    if (found.length > remaining && last !== undefined) next = { key: last.key, id: last.chat };
+    else if (key !== null && id !== null && toInteger(n) === maxPerRound) next = { key: toInteger(key), id: toInteger(id) };
+    else isOver = true;
+  }
+  const records = await readChatRecords(reader, account, sight, chats);
+  return { items: chats.flatMap((id) => records.get(id) ?? []), next: isOver ? null : next };
+}
+
+/**
+ * Returns conditions on the row `c` of the chat table. Values that only the JSON body contains are
+ * matched in its text (json-text.ts).
+ */
+export function chatConditions(tests: readonly ChatCondition[], v: QueryParameters): string {
+  return tests.map((test) => `and ${test.not ? "not " : ""}(${chatCondition(test, v)})`).join(" ");
+}
+function chatCondition(test: ChatCondition, v: QueryParameters): string {
+  switch (test.is) {
+    case "operator": {
+      const ids = v.put(test.ids);
+      return `coalesce(c.assignee = any(${ids}::bigint[]), false)
+        or exists (select 1 from participant p where p.account_id = c.account_id and p.chat_id = c.id and p.operator_id = any(${ids}::bigint[]) offset 0)`;
+    }
+    case "channel":
+      return `c.source = any(${v.put(test.ids)}::bigint[])`;
+    case "department":
+      return `exists (select 1 from unnest(${v.put(test.ids)}::bigint[]) d where strpos(c.body, '"department":{"id":' || d || ',') > 0)`;
+    case "state":
+      return `c.state = any(${v.put(test.states)}::text[])`;
+    case "rating":
+      return `exists (select 1 from unnest(${v.put(test.ratings.map((rating) => `"rating":${JSON.stringify(rating)}`))}::text[]) r where ${bodyContains("c", "r")})`;
+    case "tag":
+      return `case when strpos(c.body, '"tags":[{') > 0 then exists (select 1 from jsonb_array_elements(c.body::jsonb -> 'tags') t
+        where (t ->> 'id')::bigint = any(${v.put(test.ids)}::bigint[]) or lower(replace(t ->> 'name', '"', '')) = any(${v.put(test.names)}::text[])) else false end`;
+  }
+}
+
+export function selectChatsOfVisitors(numbers: readonly number[], v: QueryParameters): string {
+  return `select c.id from visitor o ${lookupJoin("chat", "c", "c.account_id = $1 and c.visitor_id = o.id")}
+    where o.account_id = $1 and o.number = any(${v.put(numbers)}::bigint[]) order by c.id limit ${maxChatsPerVisitor}`;
+}
+/** Returns a timestamp expression for ms since 1970. */
+export const toTimestamp = (v: QueryParameters, at: number): string => `to_timestamp(${v.put(at)}::float8 / 1000)`;
+
+/** Returns these chats as the operator sees them, by id. */
+export async function readChatRecords(
+  reader: Reader,
+  account: number,
+  sight: ChatVisibility,
+  chats: readonly number[],
+): Promise<ReadonlyMap<number, ChatRecord>> {
+  const rows = await reader.rows<ChatRow>(
+    account,
+    `select 0 as key, ${chatColumns} from unnest($3::bigint[]) q(id) ${lookupJoin("chat", "c", "c.account_id = $1 and c.id = q.id")} ${activityJoin("c")} ${chatJoins}`,
+    [account, sight.operatorId, chats],
+    "kept",
+  );
+  return new Map(rows.map((row) => [toInteger(row.id), toRecord(row)]));
+}

@@ -1,0 +1,73 @@
+import type { DraftRecord } from "./chat-record.ts";
+import type { Reader } from "../database/reader.ts";
+import type { Sql } from "../database/sql.ts";
+import { toInteger, toIsoTime } from "../database/parameters.ts";
+
+/**
+ * Lists drafts of an operator (API-045), newest first, including finished ones whose rows still
+ * exist.
+ */
+export async function listDrafts(reader: Reader, account: number, operatorId: number): Promise<readonly DraftRecord[]> {
+  const rows = await reader.rows<DraftRow>(
+    account,
+    `select ${columns} from draft where account_id = $1 and operator_id = $2 order by updated_at desc, chat_id, mode`,
+    [account, operatorId],
+  );
+  return rows.map(toRecord);
+}
+
+/**
+ * Saves a draft if its version is higher than the stored one. Returns the stored draft and whether
+ * it was saved. No other operator reads it and no decision depends on it (journal.md). Above `most`
+ * drafts, the operator's oldest are deleted.
+ */
+export async function saveDraft(
+  sql: Sql,
+  account: number,
+  operatorId: number,
+  draft: { readonly chatId: number; readonly mode: "text" | "note"; readonly text: string; readonly version: number },
+  limits: { readonly now: number; readonly most: number },
+): Promise<{ readonly draft: DraftRecord; readonly taken: boolean }> {
+  const at = new Date(limits.now);
+  const written = await sql.query<DraftRow>(
+    `insert into draft (account_id, operator_id, chat_id, mode, text, version, updated_at) values ($1, $2, $3, $4, $5, $6, $7)
+     on conflict (account_id, operator_id, chat_id, mode) do update set text = excluded.text, version = excluded.version, updated_at = excluded.updated_at
+       where draft.version < excluded.version
+     returning ${columns}`,
+    [account, operatorId, draft.chatId, draft.mode, draft.text, draft.version, at],
+  );
+  const row = written[0];
+  if (row === undefined) {
+    const [stored] = await sql.query<DraftRow>(
+      `select ${columns} from draft where account_id = $1 and operator_id = $2 and chat_id = $3 and mode = $4`,
+      [account, operatorId, draft.chatId, draft.mode],
+    );
+    // Deleted between the two statements as one of the oldest: no newer version is stored.
+    return stored === undefined
+      ? { draft: { ...draft, updatedAt: at.toISOString() }, taken: false }
+      : { draft: toRecord(stored), taken: false };
+  }
+  await sql.query(
+    `delete from draft d using (select chat_id, mode from draft where account_id = $1 and operator_id = $2
+       order by updated_at desc, chat_id, mode offset $3) old
+     where d.account_id = $1 and d.operator_id = $2 and d.chat_id = old.chat_id and d.mode = old.mode`,
+    [account, operatorId, limits.most],
+  );
+  return { draft: toRecord(row), taken: true };
+}
+
+const columns = "chat_id, mode, text, version, updated_at";
+interface DraftRow {
+  readonly chat_id: string;
+  readonly mode: "text" | "note";
+  readonly text: string;
+  readonly version: string;
+  readonly updated_at: Date;
+}
+const toRecord = (row: DraftRow): DraftRecord => ({
+  chatId: toInteger(row.chat_id),
+  mode: row.mode,
+  text: row.text,
+  version: toInteger(row.version),
+  updatedAt: toIsoTime(row.updated_at),
+});

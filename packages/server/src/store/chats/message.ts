@@ -1,0 +1,103 @@
+import { withReceipt } from "../../core/chat/message/read-receipt.ts";
+import type { DeliveryState, Message, MessageDelivery } from "../../core/entity.ts";
+import type { Reader } from "../database/reader.ts";
+import { toInteger, toIsoTimeOrNull, createParameters } from "../database/parameters.ts";
+
+/** A message of the journal with its delivery to the channel. */
+export interface MessageRow {
+  readonly body: string;
+  readonly seq: number;
+  readonly delivery_id: string | null;
+  readonly delivery_state: DeliveryState;
+  readonly delivery_attempts: number;
+  readonly delivery_error_code: string | null;
+  readonly delivery_error_message: string | null;
+  readonly delivery_unconfirmed: boolean;
+  readonly delivery_next_at: Date | string | null;
+}
+
+/**
+ * Lists messages, notes and system messages of a chat between two numbers, oldest first (API-022).
+ * With neither number: the latest.
+ */
+export async function listMessages(
+  reader: Reader,
+  account: number,
+  chatId: number,
+  page: { readonly before?: number; readonly after?: number; readonly limit: number },
+): Promise<readonly Message[]> {
+  const v = createParameters(account, chatId);
+  const isForward = page.after !== undefined;
+  const rows = await reader.rows<MessageRow & { readonly marks: string | null }>(
+    account,
+    `
+    select ${messageColumns}, (select ${readMarksColumn} from chat c where c.account_id = $1 and c.id = $2) as marks from journal j ${messageDeliveryJoin}
+    where j.account_id = $1 and j.chat_id = $2 and j.seq is not null
+      ${page.after === undefined ? "" : `and j.seq > ${v.put(page.after)}`} ${page.before === undefined ? "" : `and j.seq < ${v.put(page.before)}`}
+    order by j.seq ${isForward ? "asc" : "desc"} limit ${v.put(page.limit)}`,
+    v.list,
+  );
+  const marks = rows[0]?.marks ?? null;
+  const plain = rows.map(toMessage);
+  const messages = marks === null ? plain : plain.map((message) => withReceipt(message, JSON.parse(marks) as ReadMarks));
+  return isForward ? messages : messages.toReversed();
+}
+
+/** Newest call messages that are listed. */
+const maxCallMessages = 500;
+
+/** Lists call messages of a chat, oldest first (API-175). */
+export async function listCallMessages(reader: Reader, account: number, chatId: number): Promise<readonly Message[]> {
+  const rows = await reader.rows<MessageRow>(
+    account,
+    `
+    select ${messageColumns} from journal j ${messageDeliveryJoin}
+    where j.account_id = $1 and j.chat_id = $2 and j.seq is not null and j.author_kind = 'system' and j.body ~ '"line":\\{"code":"call_'
+    order by j.seq desc limit ${maxCallMessages}`,
+    [account, chatId],
+  );
+  return rows.map(toMessage).toReversed();
+}
+
+type ReadMarks = Parameters<typeof withReceipt>[1];
+/**
+ * Extracts the read position of a widget visitor from the chat's body. The keys have this order,
+ * and quotes inside strings are escaped.
+ */
+const readMarksColumn = `substring(c.body from '"visitor_read":(\\{"received":[^}]*\\})')`;
+
+/** Columns of {@link MessageRow}. Needs journal as `j` and {@link messageDeliveryJoin}. */
+export const messageColumns = `j.body, j.seq, d.id as delivery_id, d.state as delivery_state, d.attempts as delivery_attempts,
+  d.error_code as delivery_error_code, d.error_message as delivery_error_message, d.unconfirmed as delivery_unconfirmed, d.next_at as delivery_next_at`;
+
+/**
+ * Pattern for bodies of system messages about routing or tags. Such a message does not count as the
+ * last message, because lists show what the visitor wants (API-021). Keys have this order, and
+ * quotes inside strings are escaped, so no other text matches. Used by PostgreSQL and by
+ * JavaScript.
+ */
+export const routingMessagePattern = '"line":\\{"code":"(offer|ladder_|owner_gone|reassign|transfer|colleague_invited|tag|rating_asked)';
+
+/**
+ * Joins the delivery of a message. A message has at most one delivery to a channel. Deliveries to
+ * bots and webhooks are not part of its state. Messages of visitors have none.
+ */
+export const messageDeliveryJoin = `left join lateral (
+  select d.* from delivery d join endpoint e on e.account_id = d.account_id and e.id = d.endpoint_id and e.kind = 'channel'
+  where d.account_id = j.account_id and d.chat_id = j.chat_id and d.seq = j.seq and j.author_kind <> 'visitor' limit 1) d on true`;
+
+export function toMessage(row: MessageRow): Message {
+  const stored = JSON.parse(row.body) as Omit<Message, "seq" | "delivery">;
+  return { ...stored, seq: row.seq, ...(row.delivery_id === null ? {} : { delivery: toMessageDelivery(row, row.delivery_id) }) };
+}
+
+function toMessageDelivery(row: MessageRow, id: string): MessageDelivery {
+  return {
+    id: toInteger(id),
+    state: row.delivery_state === "dead" ? "failed" : row.delivery_state,
+    attempts: row.delivery_attempts,
+    error: row.delivery_error_code === null ? null : { code: row.delivery_error_code, message: row.delivery_error_message ?? "" },
+    next_at: toIsoTimeOrNull(row.delivery_next_at),
+    ...(row.delivery_unconfirmed ? { unconfirmed: true } : {}),
+  };
+}

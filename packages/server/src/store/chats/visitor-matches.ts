@@ -1,0 +1,15 @@
+import { containsPattern, type QueryParameters } from "../database/parameters.ts";
+
+/**
+ * Returns a condition on the row `v` of visitor: part of name, phone or email, or the exact number,
+ * also as displayed (`#12`). It checks the stored text first, because parsing JSON costs ten times
+ * as much.
+ */
+export function visitorMatchCondition(q: string, v: QueryParameters): string {
+  const escapedPattern = v.put(containsPattern(JSON.stringify(q).slice(1, -1)));
+  const pattern = v.put(containsPattern(q));
+  const contact = `(v.body ilike ${escapedPattern} and exists (select 1 from (select v.body::jsonb as b) x
+    where x.b #>> '{name,value}' ilike ${pattern} or x.b #>> '{phone,value}' ilike ${pattern} or x.b #>> '{email,value}' ilike ${pattern}))`;
+  const number = /^#?([1-9][0-9]{0,14})$/.exec(q)?.[1];
+  return number === undefined ? contact : `(v.number = ${v.put(number)} or ${contact})`;
+}

@@ -1,0 +1,73 @@
+import pg from "pg";
+import { refuse } from "../../core/failure.ts";
+
+/** Runs one statement on a pool or inside a transaction. Named queries and writers receive it. */
+export interface Sql {
+  query<R>(text: string, values?: readonly unknown[]): Promise<readonly R[]>;
+}
+export interface Db extends Sql {
+  /** Runs everything in one transaction. A rejection rolls back. */
+  transaction<R>(run: (tx: Sql) => Promise<R>): Promise<R>;
+}
+
+/**
+ * `toMilliseconds` selects a time column as ms since 1970, `fromMilliseconds` converts such a
+ * parameter to a time. The caller's clock decides, never the database's.
+ */
+export const toMilliseconds = (column: string): string => `(extract(epoch from ${column}) * 1000)::float8`;
+export const fromMilliseconds = (parameter: string): string => `to_timestamp(${parameter}::float8 / 1000)`;
+
+/**
+ * Wraps the writer pool as `Db`. If the database does not answer or cannot write, it throws Refusal
+ * `temporarily_unavailable` (P17, P18).
+ */
+export function createDb(pool: pg.Pool): Db {
+  return {
+    query: (text, values) => queryRows(pool, text, values),
+    transaction: async (run) => {
+      const client = await pool.connect().catch(rejectUnavailable);
+      let broken: Error | undefined;
+      try {
+        await client.query("begin");
+        const result = await run({ query: (text, values) => queryRows(client, text, values) });
+        await client.query("commit");
+        return result;
+      } catch (error) {
+        await client.query("rollback").catch((rollback: unknown) => {
+          broken = rollback instanceof Error ? rollback : new Error(String(rollback));
+        });
+        return rejectUnavailable(error);
+      } finally {
+        // A connection whose rollback failed must not be reused.
+        client.release(broken);
+      }
+    },
+  };
+}
+
+async function queryRows<R>(connection: pg.Pool | pg.PoolClient, text: string, values: readonly unknown[] = []): Promise<readonly R[]> {
+  const result = await connection.query(text, [...values]).catch(rejectUnavailable);
+  return result.rows as R[];
+}
+
+/**
+ * Errors of the connection or of resources (classes 08, 53, 55, 57, 58, read-only) are expected.
+ * All others are bugs.
+ */
+function rejectUnavailable(error: unknown): never {
+  const isServerError = error instanceof pg.DatabaseError;
+  const isExpected = isServerError ? /^(08|53|55|57|58)|^25006$/.test(error.code ?? "") : isConnectionError(error);
+  if (isExpected) refuse("temporarily_unavailable", "The database is not responding. Try again shortly.", { retryAfterMs: 1_000 });
+  throw error;
+}
+/**
+ * Errors of pg's client and of the socket have no class, so their code or message identifies them.
+ */
+function isConnectionError(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  const { code } = error as NodeJS.ErrnoException;
+  return (
+    (code !== undefined && /^E[A-Z]+$/.test(code)) ||
+    /^Connection terminated|^timeout exceeded|^Client has encountered|^Query read timeout/.test(error.message)
+  );
+}

@@ -1,0 +1,113 @@
+import { runningNodes } from "./nodes.ts";
+import type { Sql } from "./sql.ts";
+import { toInteger } from "./parameters.ts";
+
+/** Overdue deliveries of the whole installation. */
+export interface OverdueDeliveries {
+  readonly count: number;
+  /** Creation time of the oldest one in ms since 1970, or null. */
+  readonly oldestAt: number | null;
+}
+
+/** Returns pending deliveries created before `before` (ms since 1970). */
+export async function readOverdueDeliveries(sql: Sql, before: number): Promise<OverdueDeliveries> {
+  const [row] = await sql.query<{ count: number; oldest: number | null }>(
+    `select count(*)::int as count, (extract(epoch from min(created_at)) * 1000)::float8 as oldest from delivery
+     where state = 'pending' and created_at < to_timestamp($1::float8 / 1000)`,
+    [before],
+  );
+  return { count: row?.count ?? 0, oldestAt: row?.oldest ?? null };
+}
+
+/**
+ * Counts API keys that expire within a time, and returns the first expiry in ms since 1970, or
+ * null.
+ */
+export async function readExpiringKeys(
+  sql: Sql,
+  now: number,
+  withinMs: number,
+): Promise<{ readonly count: number; readonly firstAt: number | null }> {
+  const [row] = await sql.query<{ count: number; first: number | null }>(
+    `select count(*)::int as count, (extract(epoch from min(expires_at)) * 1000)::float8 as first from api_key
+     where expires_at > to_timestamp($1::float8 / 1000) and expires_at <= to_timestamp($2::float8 / 1000)`,
+    [now, now + withinMs],
+  );
+  return { count: row?.count ?? 0, firstAt: row?.first ?? null };
+}
+
+/**
+ * Returns the time of the latest entry of all journals in ms since 1970, or null. A time in the
+ * future means that the clock went back.
+ */
+export async function readLatestEntryTime(sql: Sql): Promise<number | null> {
+  const [row] = await sql.query<{ at: number | null }>(
+    `select (extract(epoch from max(j.at)) * 1000)::float8 as at from account_head h join journal j on j.account_id = h.account_id and j.position = h.position`,
+  );
+  return row?.at ?? null;
+}
+
+/** Facts about the database server. */
+export interface DatabaseFacts {
+  readonly version: string;
+  /** Value of `server_version_num`. */
+  readonly number: number;
+  /** Settings that are off and could lose an acknowledged message. */
+  readonly unsafe: readonly string[];
+  /** Clock of the database, in ms since 1970. */
+  readonly now: number;
+  readonly mayCreateRole: boolean;
+  readonly hasRoles: boolean;
+  /** Free connections. */
+  readonly free: number;
+  /**
+   * Value of `synchronous_commit` if it waits for standbys but not until they have flushed the
+   * commit (F03). null: no such risk.
+   */
+  readonly weakCommit: string | null;
+  /** Running nodes on this database. */
+  readonly nodes: number;
+}
+/** SQL expression for the risky `synchronous_commit` of a database with standbys, or null. */
+export const weakCommit = `case when current_setting('synchronous_standby_names') <> '' and current_setting('synchronous_commit') in ('local', 'remote_write')
+  then current_setting('synchronous_commit') end`;
+export async function readDatabaseFacts(sql: Sql): Promise<DatabaseFacts> {
+  const [row] = await sql.query<DatabaseFacts>(
+    `select current_setting('server_version') as version, current_setting('server_version_num')::int as number,
+       array(select name from pg_settings where name in ('fsync', 'full_page_writes', 'synchronous_commit') and setting = 'off')::text[] as unsafe,
+       (extract(epoch from clock_timestamp()) * 1000)::float8 as now,
+       (select rolcreaterole or rolsuper from pg_roles where rolname = current_user) as "mayCreateRole",
+       (select count(*) = 3 from pg_roles where rolname in ('parlour_writer', 'parlour_reader', 'parlour_search')) as "hasRoles",
+       current_setting('max_connections')::int - (select count(*)::int from pg_stat_activity) as free,
+       ${weakCommit} as "weakCommit", (select count(*)::int from (select distinct * from (${runningNodes}) live) running) as nodes`,
+  );
+  if (row === undefined) throw new Error("the database answered no row");
+  return row;
+}
+
+/** Counts of deliveries and endpoints that were given up. */
+export interface FailureCounts {
+  readonly deadLetters: number;
+  readonly endpointsOff: number;
+}
+export async function readFailureCounts(sql: Sql): Promise<FailureCounts> {
+  const [row] = await sql.query<FailureCounts>(
+    `select (select count(*)::int from delivery where state = 'dead') as "deadLetters",
+       (select count(*)::int from endpoint where off_at is not null) as "endpointsOff"`,
+  );
+  return row ?? { deadLetters: 0, endpointsOff: 0 };
+}
+
+/** Storage used by the installation, in bytes. */
+export interface StorageUsage {
+  readonly databaseBytes: number;
+  /** Message files on disk and elsewhere. */
+  readonly files: { readonly count: number; readonly bytes: number };
+}
+export async function readStorageUsage(sql: Sql): Promise<StorageUsage> {
+  const [row] = await sql.query<Record<"database" | "count" | "bytes", string>>(
+    `select pg_database_size(current_database()) as database, count(*) as count, coalesce(sum(size), 0) as bytes from file where state = 'stored'`,
+  );
+  if (row === undefined) throw new Error("a sum of no rows");
+  return { databaseBytes: toInteger(row.database), files: { count: toInteger(row.count), bytes: toInteger(row.bytes) } };
+}

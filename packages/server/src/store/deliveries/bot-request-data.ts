@@ -1,0 +1,153 @@
+import type { ChatData, VisitorData } from "../../core/event.ts";
+import { toMilliseconds, fromMilliseconds, type Sql } from "../database/sql.ts";
+import { toInteger } from "../database/parameters.ts";
+
+/**
+ * Finds a connection of any account by its address (BOT-010). Returns null if it does not exist or
+ * is deleted.
+ */
+export async function findBotAddress(
+  sql: Sql,
+  provider: string,
+  tokenHash: Uint8Array,
+): Promise<{ account: number; botId: number; tokenHash: Buffer; isAuthorized: boolean } | null> {
+  const rows = await sql.query<{ account_id: string; id: string; token_hash: Buffer; authorized: boolean }>(
+    `select b.account_id, b.id, b.token_hash, b.token_url is not null as authorized from bot b join bot_provider p on p.id = b.provider_id
+     where b.provider_id = $1 and b.token_hash = $2 and b.deleted_at is null and p.deleted_at is null`,
+    [provider, Buffer.from(tokenHash)],
+  );
+  const row = rows[0];
+  if (row === undefined) return null;
+  return { account: toInteger(row.account_id), botId: toInteger(row.id), tokenHash: row.token_hash, isAuthorized: row.authorized };
+}
+
+/** Returns the visitor's running chat with this bot (BOT-025), or null. */
+export async function findBotChat(sql: Sql, account: number, botId: number, visitorId: number): Promise<number | null> {
+  const rows = await sql.query<{ id: string; body: string }>(
+    "select c.id, c.body from chat c where c.account_id = $1 and c.visitor_id = $2 and c.state <> 'closed' order by c.created_at desc, c.id",
+    [account, visitorId],
+  );
+  const row = rows.find(({ body }) => (JSON.parse(body) as ChatData).bot?.id === botId);
+  return row === undefined ? null : toInteger(row.id);
+}
+
+/** Data for requests to a bot provider. Secrets are sealed. */
+export interface BotRequestDataRow {
+  readonly bot: {
+    readonly id: number;
+    readonly providerId: string;
+    readonly isDeleted: boolean;
+    readonly token: Buffer;
+    readonly appendToken: boolean;
+    readonly authorization: {
+      readonly url: string;
+      readonly clientId: string;
+      readonly clientSecret: Buffer;
+      readonly scope: string | null;
+      readonly clientAuth: "basic" | "body";
+    } | null;
+  };
+  readonly chat: {
+    readonly entity: ChatData;
+    readonly lastSeq: number;
+    readonly visitor: VisitorData;
+    readonly channel: { readonly publicId: string; readonly kind: "api" | "widget" };
+    /** A pending delivery is now before `lane`. */
+    readonly isOvertaken: boolean;
+  } | null;
+}
+
+/**
+ * Returns the current connection of an endpoint and one chat of the account. Returns null if no
+ * connection has the endpoint.
+ */
+export async function findBotRequestData(
+  sql: Sql,
+  account: number,
+  endpointId: number,
+  chatId: number | null,
+  lane?: { readonly orderKey: number; readonly lanePlace: number },
+): Promise<BotRequestDataRow | null> {
+  const rows = await sql.query<RequestDataRow>(
+    `select b.id, b.provider_id, b.append_token, b.deleted_at is not null as deleted, b.token, b.token_url, b.client_id, b.client_secret, b.token_scope, b.client_auth,
+       h.body as chat_body, h.last_seq::float8 as last_seq, v.body as visitor_body, c.public_id, c.kind,
+       exists (select from delivery d where d.account_id = b.account_id and d.endpoint_id = b.endpoint_id and d.state = 'pending'
+         and d.order_key = $4 and d.lane_place < $5) as overtaken
+     from bot b left join chat h on h.account_id = b.account_id and h.id = $3
+       left join visitor v on v.account_id = h.account_id and v.id = h.visitor_id
+       left join channel c on c.account_id = h.account_id and c.id = h.source
+     where b.account_id = $1 and b.endpoint_id = $2`,
+    [account, endpointId, chatId, lane?.orderKey ?? null, lane?.lanePlace ?? null],
+  );
+  const row = rows[0];
+  return row === undefined ? null : { bot: toBot(row), chat: toChat(row) };
+}
+
+interface RequestDataRow {
+  readonly id: string;
+  readonly provider_id: string;
+  readonly append_token: boolean;
+  readonly deleted: boolean;
+  readonly token: Buffer;
+  readonly token_url: string | null;
+  readonly client_id: string | null;
+  readonly client_secret: Buffer | null;
+  readonly token_scope: string | null;
+  readonly client_auth: "basic" | "body" | null;
+  readonly chat_body: string | null;
+  readonly last_seq: number | null;
+  readonly visitor_body: string | null;
+  readonly public_id: string | null;
+  readonly kind: "api" | "widget" | null;
+  readonly overtaken: boolean;
+}
+function toBot(row: RequestDataRow): BotRequestDataRow["bot"] {
+  const { token_url: url, client_id: clientId, client_secret: clientSecret } = row;
+  const authorization =
+    url === null || clientId === null || clientSecret === null
+      ? null
+      : { url, clientId, clientSecret, scope: row.token_scope, clientAuth: row.client_auth ?? ("basic" as const) };
+  return {
+    id: toInteger(row.id),
+    providerId: row.provider_id,
+    isDeleted: row.deleted,
+    token: row.token,
+    appendToken: row.append_token,
+    authorization,
+  };
+}
+function toChat(row: RequestDataRow): BotRequestDataRow["chat"] {
+  if (row.chat_body === null || row.visitor_body === null || row.public_id === null || row.kind === null) return null;
+  return {
+    entity: JSON.parse(row.chat_body) as ChatData,
+    lastSeq: row.last_seq ?? 0,
+    visitor: JSON.parse(row.visitor_body) as VisitorData,
+    channel: { publicId: row.public_id, kind: row.kind },
+    isOvertaken: row.overtaken,
+  };
+}
+
+/**
+ * Returns the first answer of a bot in a chat (BOT-055): a message or an invitation. It must come
+ * after message number `afterSeq`, or at or after `fromMs` (ms since 1970). Returns null if there
+ * is none.
+ */
+export async function findFirstBotAnswer(
+  sql: Sql,
+  account: number,
+  chatId: number,
+  botId: number,
+  since: { readonly afterSeq: number } | { readonly fromMs: number },
+): Promise<{ readonly event: "BOT_MESSAGE" | "INVITE_AGENT"; readonly at: number } | null> {
+  const [where, value] =
+    "afterSeq" in since ? ["j.seq > $4", since.afterSeq] : [`j.seq is not null and j.at >= ${fromMilliseconds("$4")}`, since.fromMs];
+  // Quotes inside JSON strings are escaped, so this text can only be the key and its value.
+  const [row] = await sql.query<{ kind: string; at: number }>(
+    `select j.author_kind as kind, ${toMilliseconds("j.at")} as at from journal j where j.account_id = $1 and j.chat_id = $2 and ${where}
+       and ((j.author_kind = 'bot' and j.author_id = $3)
+         or (j.author_kind = 'system' and j.body ~ '"line":\\{"code":"(invited|invite_unavailable)"'))
+     order by j.seq limit 1`,
+    [account, chatId, botId, value],
+  );
+  return row === undefined ? null : { event: row.kind === "bot" ? "BOT_MESSAGE" : "INVITE_AGENT", at: Math.round(row.at) };
+}

@@ -1,0 +1,53 @@
+import type { Db, Sql } from "../database/sql.ts";
+
+/**
+ * Removes data older than `before` (ms) of one account, up to one batch. `isFinished`: nothing is left.
+ * An interrupted batch can run again.
+ */
+export type RetentionBatch = (
+  db: Db,
+  account: number,
+  before: number,
+  now: number,
+) => Promise<{ readonly count: number; readonly isOver: boolean }>;
+
+/** Rows that one batch scans. */
+export const rowsPerBatch = 2_000;
+
+/**
+ * Processes the journal after the stored cursor of this kind, as far as entries are older than
+ * `before`. Positions rise with time.
+ */
+export async function processBatch(
+  db: Db,
+  account: number,
+  kind: string,
+  before: number,
+  run: (first: number, last: number) => Promise<number>,
+): Promise<{ count: number; isOver: boolean }> {
+  const cursor = await readCursor(db, account, kind);
+  const rows = await db.query<{ position: number; is_old: boolean }>(
+    `select position::float8 as position, at < $3 as is_old from journal where account_id = $1 and position > $2 order by position limit ${rowsPerBatch}`,
+    [account, cursor, new Date(before)],
+  );
+  const firstRecent = rows.findIndex((row) => !row.is_old);
+  const last = (firstRecent === -1 ? rows : rows.slice(0, firstRecent)).at(-1);
+  if (last === undefined) return { count: 0, isOver: true };
+  const count = await run(cursor, last.position);
+  await writeCursor(db, account, kind, last.position);
+  return { count, isOver: rows.length < rowsPerBatch || firstRecent !== -1 };
+}
+
+export async function readCursor(sql: Sql, account: number, kind: string): Promise<number> {
+  const [row] = await sql.query<{ place: number }>(
+    "select place::float8 as place from retention_mark where account_id = $1 and kind = $2",
+    [account, kind],
+  );
+  return row?.place ?? 0;
+}
+export async function writeCursor(sql: Sql, account: number, kind: string, position: number): Promise<void> {
+  await sql.query(
+    "insert into retention_mark (account_id, kind, place) values ($1, $2, $3) on conflict (account_id, kind) do update set place = excluded.place",
+    [account, kind, position],
+  );
+}

@@ -1,0 +1,132 @@
+import { isPhotoCondition } from "../chats/file.ts";
+import { removeAddresses, removeVisitAddresses } from "./retention-addresses.ts";
+import { removeChats, removeEntriesAfterClose } from "./retention-chats.ts";
+import { rowsPerBatch, processBatch, type RetentionBatch } from "./retention-cursor.ts";
+import type { Db } from "../database/sql.ts";
+
+/** Kinds of CFG-031 that this job removes, with their age in days. 0: never. */
+export type RetentionDays = Readonly<
+  Record<"chats_days" | "files_days" | "visits_days" | "addresses_days" | "deliveries_days" | "audit_days", number>
+>;
+
+const dayMs = 86_400_000;
+/** Batches per kind and account in one run. The next run, ten minutes later, continues. */
+const maxStepsPerRun = 200;
+
+export interface RetentionDeps {
+  readonly db: Db;
+  readonly now: () => number;
+  readonly isClosed: () => boolean;
+}
+
+/**
+ * Removes data older than the configured age (CORE-115) in small transactions that block messages
+ * only briefly. Each kind stores its progress. Returns the number of removed rows by kind.
+ */
+export async function applyRetention({ db, now, isClosed }: RetentionDeps, days: RetentionDays): Promise<Readonly<Record<string, number>>> {
+  const counts: Record<string, number> = {};
+  const startedAt = now();
+  // Runs in this order. A batch of a list runs only if the one before found nothing more.
+  const kinds: readonly (readonly [keyof RetentionDays, readonly RetentionBatch[]])[] = [
+    // The second batch handles entries of chats that are already removed.
+    ["chats_days", [removeChats, removeEntriesAfterClose]],
+    ["files_days", [removeFiles]],
+    ["visits_days", [removeVisits]],
+    ["visits_days", [removeSitePages]],
+    ["addresses_days", [removeAddresses]],
+    ["addresses_days", [removeVisitAddresses]],
+    ["addresses_days", [removeSignIns]],
+    ["deliveries_days", [removeAttemptBodies]],
+    ["deliveries_days", [removeWebhookContents]],
+  ];
+  const accounts = await db.query<{ id: number }>("select id::float8 as id from account order by id");
+  // One time for all batches, so that no entry becomes old between two of them.
+  const isDone = async (kind: keyof RetentionDays, step: RetentionBatch, account: number): Promise<boolean> => {
+    for (let n = 0; n < maxStepsPerRun && !isClosed(); n++) {
+      const { count, isOver } = await step(db, account, startedAt - days[kind] * dayMs, startedAt);
+      counts[kind] = (counts[kind] ?? 0) + count;
+      if (isOver) return true;
+    }
+    return false;
+  };
+  for (const [kind, steps] of kinds)
+    if (days[kind] > 0) for (const { id: account } of accounts) for (const step of steps) if (!(await isDone(kind, step, account))) break;
+  if (days.audit_days > 0 && !isClosed()) {
+    const [row] = await db.query<{ gone: number }>("select audit_prune($1, 10000) as gone", [
+      new Date(startedAt - days.audit_days * dayMs),
+    ]);
+    counts["audit_days"] = row?.gone ?? 0;
+  }
+  return counts;
+}
+
+/** Marks files as removed. The file cleanup deletes their bytes. */
+const removeFiles: RetentionBatch = async (db, account, before) => {
+  const rows = await db.query(
+    `update file set state = 'gone', named = false where account_id = $1 and id in (select id from file f where account_id = $1 and state = 'stored' and created_at < $2 and not ${isPhotoCondition} limit ${rowsPerBatch})
+     returning 1`,
+    [account, new Date(before)],
+  );
+  return { count: rows.length, isOver: rows.length < rowsPerBatch };
+};
+
+/** Creates a batch that removes the oldest rows. Ids rise with time, so the oldest come first. */
+const createOldestRemoval =
+  (table: "visit" | "sign_in", time: "last_at" | "at"): RetentionBatch =>
+  async (db, account, before) => {
+    const rows = await db.query<{ is_old: boolean }>(
+      `with oldest as (select id, ${time} < $2 as is_old from ${table} where account_id = $1 order by id limit ${rowsPerBatch}),
+         gone as (delete from ${table} t using oldest o where t.account_id = $1 and t.id = o.id and o.is_old)
+       select is_old from oldest`,
+      [account, new Date(before)],
+    );
+    const count = rows.filter((row) => row.is_old).length;
+    return { count, isOver: count < rowsPerBatch };
+  };
+const removeVisits = createOldestRemoval("visit", "last_at");
+/**
+ * Clears the latest page of each site, because it is part of a visit (API-360). A widget has at
+ * most 20 sites, so one batch is enough.
+ */
+const removeSitePages: RetentionBatch = async (db, account, before) => {
+  const rows = await db.query(
+    `update widget_site set page_url = null, page_title = null
+     where account_id = $1 and seen_at < $2 and (page_url is not null or page_title is not null) returning 1`,
+    [account, new Date(before)],
+  );
+  return { count: rows.length, isOver: true };
+};
+/** The sign-in log contains only addresses and devices. */
+const removeSignIns = createOldestRemoval("sign_in", "at");
+
+/**
+ * Removes requests and responses from the delivery log. The fact and the time of sending remain
+ * (CORE-053). A delivery is visited with the entry that caused it and with the report of each
+ * attempt. A delivery resent weeks later has recent attempts for an old entry.
+ */
+const removeAttemptBodies: RetentionBatch = (db, account, before) =>
+  processBatch(db, account, "deliveries", before, async (first, last) => {
+    const rows = await db.query(
+      `update attempt a set request = null, reply = null from (
+         select id from delivery where account_id = $1 and position > $2 and position <= $3
+         union select (body::json->'delivery'->>'id')::bigint from journal
+           where account_id = $1 and position > $2 and position <= $3 and name = 'delivery_updated') d
+       where a.account_id = $1 and a.delivery_id = d.id and (a.request is not null or a.reply is not null) and a.started_at < $4 returning 1`,
+      [account, first, last, new Date(before)],
+    );
+    return rows.length;
+  });
+
+/**
+ * Removes webhook request contents by the end of the delivery. Until then a dead letter can be
+ * resent (WH-066).
+ */
+const removeWebhookContents: RetentionBatch = async (db, account, before) => {
+  const rows = await db.query(
+    `delete from delivery_content where account_id = $1 and delivery_id in (select c.delivery_id from delivery_content c
+       join delivery d on d.account_id = c.account_id and d.id = c.delivery_id
+       where c.account_id = $1 and c.created_at < $2 and d.updated_at < $2 and d.state <> 'pending' order by c.created_at limit ${rowsPerBatch}) returning 1`,
+    [account, new Date(before)],
+  );
+  return { count: rows.length, isOver: rows.length < rowsPerBatch };
+};

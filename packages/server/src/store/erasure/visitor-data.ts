@@ -1,0 +1,113 @@
+import type { Call, OfflineMessage } from "../../core/entity.ts";
+import type { VisitorData } from "../../core/event.ts";
+import type { VisitorDataRecord } from "../visitors/visitor-record.ts";
+import { normalizeValue, customerKey } from "../../core/blacklist/normalize.ts";
+import type { Reader } from "../database/reader.ts";
+import { toInteger, toIsoTime, toIsoTimeOrNull } from "../database/parameters.ts";
+
+/*
+ * Conditions for the rows of a visitor, shared by the erasure (CORE-116) and the export (API-270).
+ * `$1`: account, `$2`: visitor id.
+ */
+
+/** Condition on `record`: calls and offline messages. */
+export const visitorRecords = "account_id = $1 and visitor_id = $2";
+/** Condition on `file`: files that the visitor sent, and files sent in their chats. */
+export const visitorFiles = `account_id = $1 and state <> 'gone' and (author_kind = 'visitor' and author_id = $2
+  or chat_id in (select id from chat where account_id = $1 and visitor_id = $2))`;
+/**
+ * Condition on `blacklist_entry`: values that identify only this visitor. `$3` and `$4` come from
+ * `toBlockIdentifiers`.
+ */
+export const blocksByIdentifier = `account_id = $1 and (kind = any('{email,phone}') and value = any($3::text[]) or kind = 'customer' and value = $4
+  or kind = 'user_token' and value in (select token from user_token where account_id = $1 and visitor_id = $2))`;
+/**
+ * Condition on `blacklist_entry`: entries by visitor id, and entries created in the visitor's
+ * chats.
+ */
+export const blocksByVisitor = `account_id = $1 and (kind = 'visitor' and value = $2::bigint::text
+  or chat_id in (select id from chat where account_id = $1 and visitor_id = $2))`;
+
+/**
+ * Returns emails and phones in the form that the block list compares, and the visitor's channel
+ * key.
+ */
+export function toBlockIdentifiers(visitor: {
+  readonly body: string;
+  readonly source: number;
+  readonly customer: string;
+}): readonly [string[], string] {
+  const { email, phone } = JSON.parse(visitor.body) as Pick<VisitorData, "email" | "phone">;
+  const toComparedValues = (kind: "email" | "phone", contact: VisitorData["email"]): string[] =>
+    contact === null ? [] : [contact, ...(contact.others ?? [])].flatMap((contactValue) => normalizeValue(kind, contactValue.value) ?? []);
+  return [[...toComparedValues("email", email), ...toComparedValues("phone", phone)], customerKey(visitor.source, visitor.customer)];
+}
+
+export async function readVisitorData(reader: Reader, account: number, visitor: number): Promise<VisitorDataRecord> {
+  const parameters = [account, visitor];
+  const records = await reader.rows<{ kind: "call" | "offline_message"; body: string }>(
+    account,
+    `select kind, body from record where ${visitorRecords} order by created_at, id`,
+    parameters,
+  );
+  const bodies = <T>(kind: string): T[] => records.flatMap((record) => (record.kind === kind ? [JSON.parse(record.body) as T] : []));
+  const files = await reader.rows<FileRow>(
+    account,
+    `select id, token, name, type, size, storage, chat_id, created_at from file where ${visitorFiles} and state = 'stored' order by id`,
+    parameters,
+  );
+  return {
+    calls: bodies<Call>("call"),
+    offlineMessages: bodies<OfflineMessage>("offline_message"),
+    files: files.map(({ id, size, chat_id: chat, created_at: at, ...file }) => ({
+      ...file,
+      id: toInteger(id),
+      size: toInteger(size),
+      chatId: chat === null ? null : toInteger(chat),
+      createdAt: toIsoTime(at),
+    })),
+    blacklist: await readVisitorBlocks(reader, account, visitor),
+  };
+}
+
+async function readVisitorBlocks(reader: Reader, account: number, visitor: number): Promise<VisitorDataRecord["blacklist"]> {
+  const row = await reader.one<{ body: string; source: number; customer: string }>(
+    account,
+    "select body, source::float8 as source, customer from visitor where account_id = $1 and id = $2",
+    [account, visitor],
+  );
+  if (row === null) return [];
+  const rows = await reader.rows<BlockRow>(
+    account,
+    `select kind, case when kind <> 'user_token' then shown end as value, reason, created_at, until, lifted_at from blacklist_entry
+     where (${blocksByIdentifier}) or (${blocksByVisitor}) order by id`,
+    [account, visitor, ...toBlockIdentifiers(row)],
+  );
+  return rows.map(({ kind, value, reason, created_at: at, until, lifted_at: lifted }) => ({
+    kind,
+    value,
+    reason,
+    createdAt: toIsoTime(at),
+    until: toIsoTimeOrNull(until),
+    liftedAt: toIsoTimeOrNull(lifted),
+  }));
+}
+
+interface FileRow {
+  readonly id: string;
+  readonly token: string;
+  readonly name: string;
+  readonly type: string;
+  readonly size: string;
+  readonly storage: "disk" | "s3";
+  readonly chat_id: string | null;
+  readonly created_at: Date;
+}
+interface BlockRow {
+  readonly kind: string;
+  readonly value: string | null;
+  readonly reason: string | null;
+  readonly created_at: Date;
+  readonly until: Date | null;
+  readonly lifted_at: Date | null;
+}

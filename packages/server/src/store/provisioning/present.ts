@@ -1,0 +1,144 @@
+import type { Role } from "../../core/entity.ts";
+import type { MailStateRecord } from "../settings/installation/mail-record.ts";
+import type { OidcRecord } from "../settings/installation/sign-in-record.ts";
+import type { Sql } from "../database/sql.ts";
+import { readMail } from "../settings/installation/mail-changes.ts";
+import { readOidc } from "../settings/installation/oidc.ts";
+import { readBlockList, type CurrentBlock } from "./block-list.ts";
+import { readIntegrations, type CurrentIntegrations } from "./integrations.ts";
+import { readTriggers, type CurrentTrigger } from "./triggers.ts";
+import { readWidgets, type CurrentWidget } from "./widget.ts";
+import { readTagsAndReplies, type CurrentTagsAndReplies } from "./replies.ts";
+import { readStorage, type StorageSetting } from "../settings/installation/storage.ts";
+
+/** The stored account that a provisioning file describes. */
+export interface CurrentAccount {
+  readonly id: number;
+  readonly name: string;
+  readonly locale: string;
+  readonly accent: string;
+  readonly settings: Readonly<Record<string, unknown>>;
+  readonly managed: boolean;
+  /** Time in ms since 1970 from which a second factor is required, or null: never. */
+  readonly secondFactorFrom: number | null;
+}
+export interface CurrentOperator {
+  readonly id: number;
+  readonly name: string;
+  readonly email: string;
+  readonly phone: string | null;
+  readonly photo: string | null;
+  readonly role: Role;
+  readonly chatLimit: number;
+  readonly active: boolean;
+  readonly managed: boolean;
+  readonly passwordHash: string | null;
+}
+export interface CurrentApiKey {
+  readonly id: number;
+  readonly name: string;
+  readonly keyHash: Buffer;
+  readonly operatorId: number;
+  readonly scopes: readonly string[];
+  readonly managed: boolean;
+  /** Milliseconds since 1970, or null: never. */
+  readonly expiresAt: number | null;
+}
+export interface CurrentChannel {
+  readonly id: number;
+  readonly kind: "api" | "widget";
+  readonly name: string;
+  readonly publicId: string;
+  readonly enabled: boolean;
+  readonly endpointUrl: string;
+  readonly chunked: boolean;
+  readonly appendPublicId: boolean;
+  readonly mediaAs: "media objects" | "text with link";
+  readonly botAvailable: boolean;
+  readonly managed: boolean;
+  readonly operators: readonly number[];
+  readonly secret: Buffer;
+  /** The current random string, sealed. */
+  readonly randomString: Buffer | null;
+}
+/** Installation settings that the file may contain. */
+export interface ProvisionedInstallation {
+  readonly egress_allow?: readonly string[];
+  readonly limits?: Readonly<Record<string, number>>;
+  readonly retention?: Readonly<Record<string, number>>;
+}
+/** All stored settings that a provisioning file can change, read at once. */
+export interface CurrentSettings {
+  readonly account: CurrentAccount | null;
+  readonly operators: readonly CurrentOperator[];
+  readonly apiKeys: readonly CurrentApiKey[];
+  /** Channels of kind `api`. */
+  readonly channels: readonly CurrentChannel[];
+  readonly widgets: readonly CurrentWidget[];
+  readonly integrations: CurrentIntegrations;
+  readonly tagsAndReplies: CurrentTagsAndReplies;
+  /** In their order. */
+  readonly triggers: readonly CurrentTrigger[];
+  readonly blacklist: readonly CurrentBlock[];
+  readonly instance: ProvisionedInstallation;
+  readonly storage: StorageSetting;
+  readonly mail: MailStateRecord;
+  readonly oidc: readonly OidcRecord[];
+  /** Allow list of the installation owner (API-355). The file never changes it. */
+  readonly ownersEgressAllow: readonly string[];
+}
+
+/** Reads the stored settings. Without an account, only installation settings are present. */
+export async function readCurrentSettings(sql: Sql, account: number | null): Promise<CurrentSettings> {
+  const [instance] = await sql.query<{ provisioned: ProvisionedInstallation; egress_allow: string[] }>(
+    "select provisioned, egress_allow from instance",
+  );
+  const found =
+    account === null
+      ? []
+      : await sql.query<CurrentAccount>(
+          `select id::float8 as id, name, locale, accent, settings, managed, (extract(epoch from second_factor_from) * 1000)::float8 as "secondFactorFrom"
+           from account where id = $1`,
+          [account],
+        );
+  const operators = await sql.query<CurrentOperator>(
+    `select id::float8 as id, name, email, phone, photo, role, chat_limit as "chatLimit", active, managed, password_hash as "passwordHash"
+     from operator where account_id = $1 order by id`,
+    [account],
+  );
+  const apiKeys = await sql.query<CurrentApiKey>(
+    `select id::float8 as id, name, key_hash as "keyHash", operator_id::float8 as "operatorId", scopes, managed,
+       (extract(epoch from expires_at) * 1000)::float8 as "expiresAt"
+     from api_key where account_id = $1 order by id`,
+    [account],
+  );
+  return {
+    account: found[0] ?? null,
+    operators,
+    apiKeys,
+    channels: await readChannels(sql, account),
+    widgets: await readWidgets(sql, account),
+    integrations: await readIntegrations(sql, account),
+    tagsAndReplies: await readTagsAndReplies(sql, account),
+    triggers: await readTriggers(sql, account),
+    blacklist: await readBlockList(sql, account),
+    instance: instance?.provisioned ?? {},
+    storage: await readStorage(sql),
+    mail: await readMail(sql),
+    oidc: await readOidc(sql),
+    ownersEgressAllow: instance?.egress_allow ?? [],
+  };
+}
+
+/** Returns the account's API channels that are not deleted. */
+function readChannels(sql: Sql, account: number | null): Promise<readonly CurrentChannel[]> {
+  return sql.query<CurrentChannel>(
+    `select c.id::float8 as id, c.kind, c.name, c.public_id as "publicId", c.enabled, e.url as "endpointUrl", c.chunked, c.append_public_id as "appendPublicId",
+       c.media_as as "mediaAs", c.bot_available as "botAvailable", c.managed, e.secret,
+       array(select operator_id::float8 from channel_operator o where o.account_id = c.account_id and o.channel_id = c.id order by 1) as operators,
+       (select sealed from channel_secret s where s.account_id = c.account_id and s.channel_id = c.id and s.expires_at is null limit 1) as "randomString"
+     from channel c join endpoint e on e.account_id = c.account_id and e.id = c.endpoint_id
+     where c.account_id = $1 and c.deleted_at is null order by c.id`,
+    [account],
+  );
+}

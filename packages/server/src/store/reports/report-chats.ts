@@ -1,0 +1,116 @@
+import type { ChatVisibility } from "../chats/chat-record.ts";
+import type { CallMetric, ReportChatPage, ReportChatPaging, ExportedFact, ChatMetric, ReportScope } from "./report-record.ts";
+import type { Reader } from "../database/reader.ts";
+import { readChatRecords } from "../chats/archive.ts";
+import { toTimestamp, callsInScope, hourCell, toReportConditions, type ReportConditions } from "./report-scope.ts";
+import {
+  fromMicroseconds,
+  toInteger,
+  toIntegerOrNull,
+  toMicroseconds,
+  createParameters,
+  type QueryParameters,
+} from "../database/parameters.ts";
+
+/** Conditions under which a chat `f` counts for a figure. */
+const conditions: Readonly<Record<ChatMetric, (reportConditions: ReportConditions) => string>> = {
+  chats: ({ isChat }) => isChat,
+  begun: ({ isBegun }) => isBegun,
+  missed: ({ isChat }) => `${isChat} and f.missed`,
+  missed_outside_hours: ({ isChat }) => `${isChat} and f.missed and not f.in_hours`,
+  replied: ({ isReplied }) => isReplied,
+  answered: ({ answerMs }) => `(${answerMs}) is not null`,
+  closed: ({ isChat }) => `${isChat} and f.duration_ms is not null`,
+  rated: ({ isChat }) => `${isChat} and f.rating is not null`,
+  positive: ({ isChat }) => `${isChat} and f.rating = 'positive'`,
+  negative: ({ isChat }) => `${isChat} and f.rating = 'negative'`,
+  commented: ({ isChat }) => `${isChat} and f.commented`,
+  by_bot: ({ isChat }) => `${isChat} and f.by_bot`,
+};
+
+/** Lists the chats behind a figure, the latest first (API-345). Erased chats are omitted. */
+export async function listReportChats(
+  reader: Reader,
+  account: number,
+  sight: ChatVisibility,
+  scope: ReportScope,
+  number: ChatMetric | CallMetric,
+  paging: ReportChatPaging,
+): Promise<ReportChatPage> {
+  const v = createParameters(account);
+  const isCalls = number === "calls" || number === "calls_reached";
+  const text = isCalls ? buildCallsQuery(number, scope, paging, v) : buildFactsQuery(number, scope, paging, v);
+  const rows = await reader.rows<PageRow>(account, text, v.list);
+  const page = rows.slice(0, paging.limit);
+  const records = await readChatRecords(reader, account, sight, [...new Set(page.map(({ chat }) => toInteger(chat)))]);
+  const last = page.at(-1);
+  return {
+    items: page.flatMap((row) => {
+      const record = records.get(toInteger(row.chat));
+      return record === undefined
+        ? []
+        : [{ ...record, at: toInteger(row.key) / 1000, answerMs: toIntegerOrNull(row.answer), durationMs: toIntegerOrNull(row.duration) }];
+    }),
+    next: rows.length > paging.limit && last !== undefined ? { key: toInteger(last.key), id: toInteger(last.id) } : null,
+  };
+}
+
+interface PageRow {
+  readonly chat: string;
+  readonly id: string;
+  readonly key: string;
+  readonly answer: string | null;
+  readonly duration: string | null;
+}
+function buildFactsQuery(number: ChatMetric, scope: ReportScope, { limit, after, cell }: ReportChatPaging, v: QueryParameters): string {
+  const reportConditions = toReportConditions(scope, v);
+  return `select f.chat_id as chat, f.chat_id as id, ${toMicroseconds("f.begun_at")} as key, f.answer_ms as answer, f.duration_ms as duration
+    from chat_fact f where ${reportConditions.where} and ${conditions[number](reportConditions)} ${cell === undefined ? "" : `and ${hourCell("f.begun_at", cell, v)} = ${v.put(cell.cell)}`}
+      ${after === null ? "" : `and (f.begun_at, f.chat_id) < (${fromMicroseconds(v.put(after.key))}, ${v.put(after.id)})`}
+    order by f.begun_at desc, f.chat_id desc limit ${v.put(limit + 1)}`;
+}
+function buildCallsQuery(number: CallMetric, scope: ReportScope, { limit, after, cell }: ReportChatPaging, v: QueryParameters): string {
+  return `select k.chat_id as chat, k.id, ${toMicroseconds("k.created_at")} as key, f.answer_ms as answer, f.duration_ms as duration ${callsInScope(scope, v)}
+      ${number === "calls_reached" ? "and k.reached" : ""} ${cell === undefined ? "" : `and ${hourCell("k.created_at", cell, v)} = ${v.put(cell.cell)}`}
+      ${after === null ? "" : `and (k.created_at, k.id) < (${fromMicroseconds(v.put(after.key))}, ${v.put(after.id)})`}
+    order by k.created_at desc, k.id desc limit ${v.put(limit + 1)}`;
+}
+
+/** Lists facts of the period after a cursor, the latest first. */
+export async function listChatFacts(
+  reader: Reader,
+  account: number,
+  scope: ReportScope,
+  { limit, after }: { readonly limit: number; readonly after: ExportedFact | null },
+): Promise<readonly ExportedFact[]> {
+  const v = createParameters(account);
+  const rows = await reader.rows<
+    Omit<ExportedFact, "chat" | "channel" | "department" | "operator" | "bot" | "answerMs" | "answeredBy" | "repliedBy" | "durationMs"> &
+      Ids
+  >(
+    account,
+    `select f.chat_id as chat, f.kind, f.channel_id as channel, f.department_id as department, f.operator_id as operator, f.bot_id as bot,
+       (extract(epoch from f.begun_at) * 1000)::float8 as "begunAt", f.in_hours as "inHours", f.missed, f.by_bot as "byBot", f.answer_ms as answer,
+       f.answered_by as answerer, f.replied_by::text[] as replied, f.duration_ms as duration, f.rating, f.commented
+     from chat_fact f where ${toReportConditions(scope, v).where}
+       ${after === null ? "" : `and (f.begun_at, f.chat_id) < (${toTimestamp(v, after.begunAt)}, ${v.put(after.chat)})`}
+     order by f.begun_at desc, f.chat_id desc limit ${v.put(limit)}`,
+    v.list,
+  );
+  return rows.map(({ chat, channel, department, operator, bot, answer, answerer, replied, duration, ...rest }) => ({
+    ...rest,
+    chat: toInteger(chat),
+    channel: toInteger(channel),
+    department: toIntegerOrNull(department),
+    operator: toIntegerOrNull(operator),
+    bot: toIntegerOrNull(bot),
+    answerMs: toIntegerOrNull(answer),
+    answeredBy: toIntegerOrNull(answerer),
+    repliedBy: replied.map(toInteger),
+    durationMs: toIntegerOrNull(duration),
+  }));
+}
+type Ids = Readonly<Record<"chat" | "channel", string>> &
+  Readonly<Record<"department" | "operator" | "bot" | "answer" | "answerer" | "duration", string | null>> & {
+    readonly replied: readonly string[];
+  };

@@ -1,0 +1,78 @@
+import type { WeekGrid, ReportScope } from "./report-record.ts";
+import type { QueryParameters } from "../database/parameters.ts";
+
+/** Owner of a chat `f` in reports: an operator, else the bot that handled it alone. */
+export const assigneeKind = "case when f.operator_id is not null then 'operator' when f.bot_id is not null then 'bot' else 'none' end";
+export const assigneeId = "coalesce(f.operator_id, f.bot_id)";
+export const toEpochMs = (column: string): string => `(extract(epoch from ${column}) * 1000)::bigint`;
+export const toTimestamp = (v: QueryParameters, ms: number): string => `to_timestamp(${v.put(ms)}::float8 / 1000)`;
+
+/** SQL conditions on the rows `f` of chat_fact for a report scope. */
+export interface ReportConditions {
+  /** Rows that count for any figure. */
+  readonly where: string;
+  /** Chats started by a visitor and owned by the requested operator. Most figures use it. */
+  readonly isChat: string;
+  /** Chats started by operators, and owned by the requested operator. */
+  readonly isBegun: string;
+  /** Milliseconds to the first answer, if the requested operator gave it. */
+  readonly answerMs: string;
+  /** Chats in which the requested operator, or any operator, wrote to the visitor. */
+  readonly isReplied: string;
+}
+
+/**
+ * Builds the conditions of a scope. A chat counts for its current or last operator, and an answer
+ * for the operator who gave it. For a single operator, both kinds of chats are read (decision
+ * 0016).
+ */
+export function toReportConditions(scope: ReportScope, v: QueryParameters): ReportConditions {
+  const { from, to, operator, bot } = scope;
+  const visitor = "f.kind = 'visitor'";
+  const where = `f.account_id = $1 and f.begun_at >= ${toTimestamp(v, from)} and f.begun_at < ${toTimestamp(v, to)} and f.kind <> 'blocked' ${scopeCondition(scope, v)}`;
+  const isOfBot = bot === undefined ? "" : `and f.operator_id is null and f.bot_id = ${v.put(bot)}`;
+  if (typeof operator === "number") {
+    const operatorId = `${v.put(operator)}::bigint`;
+    return {
+      where: `${where} ${isOfBot} and (f.operator_id = ${operatorId} or ${operatorId} = any(f.replied_by))`,
+      isChat: `(${visitor} and f.operator_id = ${operatorId})`,
+      isBegun: `(f.kind = 'operator' and f.operator_id = ${operatorId})`,
+      answerMs: `case when ${visitor} and f.answered_by = ${operatorId} then f.answer_ms end`,
+      isReplied: `(${visitor} and ${operatorId} = any(f.replied_by))`,
+    };
+  }
+  return {
+    where: `${where} ${isOfBot} ${operator === "none" ? `and ${assigneeKind} = 'none'` : ""}`,
+    isChat: `(${visitor})`,
+    isBegun: "(f.kind = 'operator')",
+    answerMs: `case when ${visitor} then f.answer_ms end`,
+    isReplied: `(${visitor} and f.replied_by <> '{}')`,
+  };
+}
+
+/** Returns the conditions of channel and department only. */
+function scopeCondition({ channel, department }: ReportScope, v: QueryParameters): string {
+  return [
+    channel === undefined ? "" : `and f.channel_id = ${v.put(channel)}`,
+    department === undefined ? "" : department === "none" ? "and f.department_id is null" : `and f.department_id = ${v.put(department)}`,
+  ].join(" ");
+}
+
+/**
+ * Selects calls `k` with the facts `f` of their chat. A call counts at its request time, for the
+ * chat's channel and department, and for the operator who took it.
+ */
+export const callsInScope = (scope: ReportScope, v: QueryParameters): string => {
+  const { operator, bot } = scope;
+  const operatorCondition =
+    operator === undefined ? "" : operator === "none" ? "and k.operator is null" : `and k.operator = ${v.put(operator)}`;
+  return `from (select k.id, k.chat_id, k.created_at, (b.body -> 'operator' ->> 'id')::bigint as operator, b.body ? 'client_connected_at' as reached
+      from record k cross join lateral (select k.body::jsonb as body) b
+      where k.account_id = $1 and k.kind = 'call' and k.created_at >= ${toTimestamp(v, scope.from)} and k.created_at < ${toTimestamp(v, scope.to)}) k
+    join chat_fact f on f.account_id = $1 and f.chat_id = k.chat_id
+    where true ${scopeCondition(scope, v)} ${operatorCondition} ${bot === undefined ? "" : "and false"}`;
+};
+
+/** Returns the cell of a time. */
+export const hourCell = (column: string, { hours, cells }: WeekGrid, v: QueryParameters): string =>
+  `(${v.put(cells)}::int[])[width_bucket(${toEpochMs(column)}, ${v.put(hours)}::bigint[])]`;

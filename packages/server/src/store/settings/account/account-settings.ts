@@ -1,0 +1,34 @@
+import type { AccountField } from "../../../core/entity.ts";
+import type { AccountSettings } from "./account-record.ts";
+import { defaultCalls } from "../../../core/call/defaults.ts";
+import type { CallsConfig, OpeningHours, RoutingConfig } from "../../../core/command.ts";
+import { routingDefaults } from "../../../core/routing/defaults.ts";
+
+/** Parses the `account.settings` column. Its writers validated the content. */
+export function parseAccountSettings(settings: unknown): AccountSettings {
+  const stored = (settings ?? {}) as {
+    managed_fields?: AccountField[];
+    working_hours?: OpeningHours;
+    working_hours_managed?: boolean;
+    safe_url?: boolean | string[];
+    trust_webhook_links?: boolean;
+    /** Only the values that differ from the defaults. */
+    routing?: Partial<RoutingConfig>;
+    routing_managed?: boolean;
+    calls?: Partial<CallsConfig>;
+    calls_managed?: boolean;
+    security_managed?: boolean;
+  };
+  return {
+    managedFields: stored.managed_fields ?? null,
+    hours: stored.working_hours ?? null,
+    hoursManaged: stored.working_hours_managed ?? false,
+    safeUrl: stored.safe_url ?? false,
+    trustWebhookLinks: stored.trust_webhook_links ?? false,
+    routing: { ...routingDefaults, ...stored.routing },
+    routingManaged: stored.routing_managed ?? false,
+    calls: { ...defaultCalls, ...stored.calls },
+    callsManaged: stored.calls_managed ?? false,
+    securityManaged: stored.security_managed ?? false,
+  };
+}

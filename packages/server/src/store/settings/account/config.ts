@@ -1,0 +1,203 @@
+import type { Rule } from "@parlour/protocol/rules";
+import type { WidgetSettings } from "@parlour/protocol/entity/widget-settings";
+import type pg from "pg";
+import type {
+  AccountConfig,
+  BlockListEntry,
+  BotConfig,
+  ChannelConfig,
+  DepartmentConfig,
+  OpeningHours,
+  MailConfig,
+  OperatorConfig,
+  PushDevice,
+  WebhookConfig,
+} from "../../../core/command.ts";
+import { refuse } from "../../../core/failure.ts";
+import { parseAccountSettings } from "./account-settings.ts";
+
+interface ConfigRow {
+  version: number;
+  suspended: boolean;
+  settings: unknown;
+  operators: { id: number; name: string; photo: string | null; role: OperatorConfig["role"]; active: boolean; chat_limit: number }[];
+  channels: {
+    id: number;
+    kind: ChannelConfig["kind"];
+    name: string;
+    public_id: string;
+    enabled: boolean;
+    deleted: boolean;
+    endpoint_id: number | null;
+    widget: WidgetSettings | null;
+    media_as: ChannelConfig["mediaAs"];
+    bot_available: boolean;
+    operators: number[];
+  }[];
+  departments: { id: number; name: string; hours: OpeningHours | null; operators: number[] }[];
+  bots: {
+    id: number;
+    endpoint_id: number;
+    name: string;
+    photo: string | null;
+    enabled: boolean;
+    paused: boolean;
+    channels: number[] | null;
+    invite_wait_s: number;
+    silent_s: number;
+    sends_chat_closed: boolean;
+    answers_settle: boolean;
+  }[];
+  webhooks: {
+    id: number;
+    name: string;
+    endpoint_id: number;
+    enabled: boolean;
+    events: ("call_event" | "chat_accepted" | "chat_assigned" | "chat_updated" | "chat_finished" | "offline_message")[];
+    channels: number[] | null;
+    blocks: ("tags" | "invitation" | "custom_data" | "rating_comment")[];
+    rating_wait_s: number;
+  }[];
+  tags: { id: number; name: string }[];
+  triggers: { channels: number[] | null; rule: Rule }[];
+  blacklist: BlockListEntry[];
+  push: PushDevice[];
+  mail: { endpointId: number; offline: number[]; missed: number[]; reminders: number[] } | null;
+}
+
+/**
+ * Loads the settings of an account that command handlers read, as of one moment. Throws Refusal
+ * `not_found` if the account does not exist.
+ */
+export async function loadAccountConfig(pool: Pick<pg.Pool, "query">, account: number): Promise<AccountConfig> {
+  // One statement, so that the version matches exactly these settings.
+  const { rows } = await pool.query<ConfigRow>({ name: "account_config", values: [account], text: configQuery });
+  const row = rows[0];
+  if (!row) refuse("not_found", "There is no such account.");
+  const settings = parseAccountSettings(row.settings);
+  return {
+    accountId: account,
+    version: row.version,
+    suspended: row.suspended,
+    operators: new Map(
+      row.operators.map((o) => [
+        o.id,
+        { id: o.id, name: o.name, photo: o.photo ?? "", role: o.role, active: o.active, chatLimit: o.chat_limit },
+      ]),
+    ),
+    channels: new Map(row.channels.map((c) => [c.id, toChannelConfig(c)])),
+    departments: new Map(row.departments.map((d) => [d.id, toDepartmentConfig(d)])),
+    bots: new Map(row.bots.map((b) => [b.id, toBotConfig(b)])),
+    webhooks: new Map(row.webhooks.map((w) => [w.id, toWebhookConfig(w)])),
+    hours: settings.hours,
+    routing: settings.routing,
+    calls: settings.calls,
+    tags: new Map(row.tags.map(({ id, name }) => [id, name])),
+    triggers: row.triggers.map(({ channels, rule }) => ({ channels: channels && new Set(channels), rule })),
+    blockList: row.blacklist,
+    push: row.push,
+    ...(row.mail === null
+      ? {}
+      : {
+          mail: {
+            endpointId: row.mail.endpointId,
+            offline: new Set(row.mail.offline),
+            missed: new Set(row.mail.missed),
+            reminders: new Set(row.mail.reminders),
+          } satisfies MailConfig,
+        }),
+  };
+}
+
+const configQuery = `
+  select h.config_version as version, a.suspended, a.settings,
+    coalesce((select json_agg(json_build_object('id', o.id, 'name', o.name, 'photo', o.photo, 'role', o.role, 'active', o.active,
+      'chat_limit', o.chat_limit) order by o.id) from operator o where o.account_id = a.id), '[]') as operators,
+    coalesce((select json_agg(json_build_object('id', c.id, 'kind', c.kind, 'name', c.name, 'public_id', c.public_id, 'enabled', c.enabled,
+      'deleted', c.deleted_at is not null, 'endpoint_id', c.endpoint_id, 'widget', c.widget, 'media_as', c.media_as,
+      'bot_available', c.bot_available,
+      'operators', coalesce((select json_agg(co.operator_id) from channel_operator co
+        where co.account_id = c.account_id and co.channel_id = c.id), '[]')) order by c.id)
+      from channel c where c.account_id = a.id), '[]') as channels,
+    coalesce((select json_agg(json_build_object('id', d.id, 'name', d.name, 'hours', d.hours,
+      'operators', coalesce((select json_agg(m.operator_id) from department_operator m
+        where m.account_id = d.account_id and m.department_id = d.id), '[]')) order by d.id)
+      from department d where d.account_id = a.id), '[]') as departments,
+    coalesce((select json_agg(json_build_object('id', b.id, 'endpoint_id', b.endpoint_id, 'name', b.name, 'photo', b.photo,
+      'enabled', b.enabled and b.deleted_at is null and p.state = 'active' and p.deleted_at is null,
+      'paused', e.paused_at is not null or e.off_at is not null,
+      'channels', case when not b.all_channels then coalesce((select json_agg(bc.channel_id) from bot_channel bc
+        where bc.account_id = b.account_id and bc.bot_id = b.id), '[]') end,
+      'invite_wait_s', b.invite_wait_s, 'silent_s', b.silent_s, 'sends_chat_closed', b.sends_chat_closed,
+      'answers_settle', b.answers_settle) order by b.id)
+      from bot b join bot_provider p on p.id = b.provider_id
+        join endpoint e on e.account_id = b.account_id and e.id = b.endpoint_id where b.account_id = a.id), '[]') as bots,
+    coalesce((select json_agg(json_build_object('id', w.id, 'name', coalesce(e.name, ''), 'endpoint_id', w.endpoint_id, 'enabled', w.enabled and w.deleted_at is null and e.off_at is null,
+      'events', w.events, 'blocks', w.blocks, 'rating_wait_s', w.rating_wait_s,
+      'channels', case when not w.all_channels then coalesce((select json_agg(wc.channel_id) from webhook_channel wc
+        where wc.account_id = w.account_id and wc.webhook_id = w.id), '[]') end) order by w.id)
+      from webhook w join endpoint e on e.account_id = w.account_id and e.id = w.endpoint_id where w.account_id = a.id), '[]') as webhooks,
+    coalesce((select json_agg(json_build_object('id', t.id, 'name', t.name) order by t.id) from tag t where t.account_id = a.id), '[]') as tags,
+    coalesce((select json_agg(json_build_object('channels', t.channels, 'rule', json_strip_nulls(json_build_object('once', t.once, 'if', t.condition,
+      'do', t.actions))) order by t.managed desc, t.place, t.id) from trigger_rule t where t.account_id = a.id and t.enabled), '[]') as triggers,
+    coalesce((select json_agg(json_build_object('id', b.id, 'kind', b.kind, 'value', b.value, 'until', (extract(epoch from b.until) * 1000)::float8)
+      order by b.id) from blacklist_entry b where b.account_id = a.id and b.lifted_at is null), '[]') as blacklist,
+    coalesce((select json_agg(json_build_object('endpointId', p.endpoint_id, 'operatorId', p.operator_id, 'name', e.name) order by p.id)
+      from push_subscription p join endpoint e on e.account_id = p.account_id and e.id = p.endpoint_id where p.account_id = a.id), '[]') as push,
+    (select json_build_object('endpointId', e.id,
+        'offline', coalesce((select json_agg(o.id) from operator o where o.account_id = a.id and o.active and o.mail_offline), '[]'),
+        'missed', coalesce((select json_agg(o.id) from operator o where o.account_id = a.id and o.active and o.mail_missed), '[]'),
+        'reminders', coalesce((select json_agg(o.id) from operator o where o.account_id = a.id and o.active and o.mail_reminders), '[]'))
+      from endpoint e where e.account_id = a.id and e.kind = 'mail' and exists (select from instance i where i.mail is not null)) as mail
+  from account a join account_head h on h.account_id = a.id where a.id = $1`;
+
+/** `widget` contains the hosts of the widget's sites: they belong to the account (WG-045). */
+function toChannelConfig(row: ConfigRow["channels"][number]): ChannelConfig {
+  return {
+    id: row.id,
+    kind: row.kind,
+    name: row.name,
+    publicId: row.public_id,
+    enabled: row.enabled,
+    deleted: row.deleted,
+    endpointId: row.endpoint_id,
+    mediaAs: row.media_as,
+    botAvailable: row.bot_available,
+    operators: new Set(row.operators),
+    ...(row.widget === null ? {} : { widget: row.widget }),
+  };
+}
+
+function toDepartmentConfig(row: ConfigRow["departments"][number]): DepartmentConfig {
+  return { id: row.id, name: row.name, operators: new Set(row.operators), hours: row.hours };
+}
+
+/** Deleted bots remain, switched off, so that their deliveries keep a name. */
+function toBotConfig(row: ConfigRow["bots"][number]): BotConfig {
+  return {
+    id: row.id,
+    endpointId: row.endpoint_id,
+    name: row.name,
+    photo: row.photo ?? "",
+    enabled: row.enabled,
+    ...(row.paused ? { paused: true } : {}),
+    channels: row.channels === null ? null : new Set(row.channels),
+    inviteWaitMs: row.invite_wait_s * 1000,
+    silentMs: row.silent_s * 1000,
+    sendsChatClosed: row.sends_chat_closed,
+    answersSettle: row.answers_settle,
+  };
+}
+
+function toWebhookConfig(row: ConfigRow["webhooks"][number]): WebhookConfig {
+  return {
+    id: row.id,
+    name: row.name,
+    endpointId: row.endpoint_id,
+    enabled: row.enabled,
+    events: new Set(row.events),
+    channels: row.channels === null ? null : new Set(row.channels),
+    blocks: new Set(row.blocks),
+    ratingWaitMs: row.rating_wait_s * 1_000,
+  };
+}

@@ -1,0 +1,92 @@
+import type { SetupProgress, WidgetSetup } from "./get-started-record.ts";
+import { parseAccountSettings } from "./account-settings.ts";
+import type { Reader } from "../../database/reader.ts";
+import type { Sql } from "../../database/sql.ts";
+import { toInteger } from "../../database/parameters.ts";
+
+/** Reads the account's set-up progress for one of its operators (API-160). */
+export async function readStartFacts(reader: Reader, account: number, operator: number): Promise<SetupProgress> {
+  const [row, widgets] = await Promise.all([
+    reader.one<FactsRow>(
+      account,
+      `select exists (select from chat c where c.account_id = a.id) as "hasChats", a.settings,
+         (select json_build_object('id', o.id, 'name', o.name, 'email', o.email, 'hasAccepted', o.has_accepted)
+          from (
+            select o.id, o.name, o.email, o.created_at,
+              o.password_hash is not null or o.invite_token_hash is null as has_accepted
+            from operator o where o.account_id = a.id and o.id <> $2 and o.active
+          ) o order by o.has_accepted desc, o.created_at desc, o.id desc limit 1) as colleague
+       from account a where a.id = $1`,
+      [account, operator],
+    ),
+    reader.rows<WidgetRow>(
+      account,
+      `select c.id, c.public_id as "publicId", c.widget->'origins' as origins,
+         coalesce((select json_agg(json_build_object('origin', s.origin, 'at', extract(epoch from s.seen_at) * 1000,
+             'page', case when s.page_url is not null then json_build_object('url', s.page_url, 'title', s.page_title) end) order by s.seen_at desc)
+           from widget_site s where s.account_id = c.account_id and s.channel_id = c.id), '[]') as sites
+       from channel c where c.account_id = $1 and c.kind = 'widget' and c.enabled and c.deleted_at is null order by c.id limit 50`,
+      [account],
+    ),
+  ]);
+  const settings = (row?.settings ?? {}) as { readonly hours_saved?: boolean };
+  const { hours } = parseAccountSettings(settings);
+  return {
+    hasChats: row?.hasChats ?? false,
+    widgets: widgets.map(({ id, ...rest }) => ({ ...rest, channelId: toInteger(id) })),
+    colleague: row?.colleague ?? null,
+    hours: { areSaved: hours !== null || settings.hours_saved === true, hours },
+  };
+}
+interface FactsRow {
+  readonly hasChats: boolean;
+  readonly settings: unknown;
+  readonly colleague: SetupProgress["colleague"];
+}
+type WidgetRow = Omit<WidgetSetup, "channelId"> & { readonly id: string };
+
+/** Stored sites per widget. */
+const maxSites = 20;
+/**
+ * A site seen within this time is not replaced, so that a flood of forged origins cannot displace
+ * it.
+ */
+const siteRetentionMs = 3_600_000;
+
+/**
+ * Records that a page of this site loaded the widget. Returns whether the site is new. Above the
+ * limit, a new site replaces the one seen longest ago, if that was more than an hour ago. Otherwise
+ * it is not stored.
+ */
+export async function recordWidgetSite(
+  sql: Sql,
+  {
+    account,
+    channelId,
+    origin,
+    page,
+    now,
+  }: {
+    readonly account: number;
+    readonly channelId: number;
+    readonly origin: string;
+    readonly page: { readonly url: string; readonly title: string } | null;
+    readonly now: number;
+  },
+): Promise<boolean> {
+  await sql.query(
+    `delete from widget_site where account_id = $1 and channel_id = $2 and seen_at < $4 and origin in (
+       select origin from widget_site where account_id = $1 and channel_id = $2 and origin <> $3 order by seen_at desc offset $5)`,
+    [account, channelId, origin, new Date(now - siteRetentionMs), maxSites - 1],
+  );
+  const [row] = await sql.query<{ isNew: boolean }>(
+    `insert into widget_site as s (account_id, channel_id, origin, page_url, page_title, seen_at)
+     select $1, $2, $3, $4, $5, $6
+     where (select count(*) from widget_site where account_id = $1 and channel_id = $2 and origin <> $3) < $7
+     on conflict (account_id, channel_id, origin) do update set seen_at = greatest(s.seen_at, excluded.seen_at),
+       page_url = coalesce(excluded.page_url, s.page_url), page_title = coalesce(excluded.page_title, s.page_title)
+     returning xmax = 0 as "isNew"`,
+    [account, channelId, origin, page?.url ?? null, page?.title ?? null, new Date(now), maxSites],
+  );
+  return row?.isNew === true;
+}

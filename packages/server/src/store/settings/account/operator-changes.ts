@@ -1,0 +1,148 @@
+import type { OperatorRights, OperatorChange, OperatorRow } from "./operator-record.ts";
+import { removePhoto } from "../../chats/file.ts";
+import type { Sql } from "../../database/sql.ts";
+
+/**
+ * Inserts an operator. Returns null if the email exists. Emails are unique in the installation, in
+ * any letter case.
+ */
+export async function createOperator(tx: Sql, account: number, operator: OperatorRow): Promise<number | null> {
+  const rows = await tx.query<{ id: number }>(
+    `insert into operator (account_id, name, email, phone, photo, role, chat_limit, password_hash, managed, created_at)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) on conflict (email_key) do nothing returning id::float8 as id`,
+    [
+      account,
+      operator.name,
+      operator.email,
+      operator.phone,
+      operator.photo,
+      operator.role,
+      operator.chatLimit,
+      operator.passwordHash,
+      operator.managed,
+      new Date(operator.now),
+    ],
+  );
+  return rows[0]?.id ?? null;
+}
+
+/**
+ * Updates the given fields. A null removes phone or photo. `email_taken` and `not_found` change
+ * nothing. Password links were sent to the current email, so a new email or a deactivation ends
+ * them. The row's version rises, so that commands decided with the earlier row are decided again
+ * (journal.md 1). An uploaded photo is deleted when it is replaced or when the operator is
+ * deactivated (CORE-157).
+ */
+export async function updateOperator(
+  tx: Sql,
+  account: number,
+  id: number,
+  change: OperatorChange & { readonly managed?: boolean | undefined },
+): Promise<"done" | "email_taken" | "not_found"> {
+  if (change.email !== undefined) {
+    const conflicts = await tx.query("select from operator where email_key = lower($1) and not (account_id = $2 and id = $3)", [
+      change.email,
+      account,
+      id,
+    ]);
+    if (conflicts.length > 0) return "email_taken";
+  }
+  const isDeactivated = change.active === false;
+  const isPhotoRemoved =
+    (change.photo !== undefined || isDeactivated) && (await removePhoto(tx, account, id, isDeactivated ? null : (change.photo ?? null)));
+  const photo = isDeactivated && isPhotoRemoved ? null : change.photo;
+  const rows = await tx.query(
+    `update operator set name = coalesce($3, name), email = coalesce($4, email), phone = case when $5 then $6 else phone end,
+       photo = case when $7 then $8 else photo end, role = coalesce($9, role), chat_limit = coalesce($10, chat_limit),
+       active = coalesce($11, active), managed = coalesce($12, managed), version = version + 1,
+       reset_token_hash = case when lower($4) <> email_key or not $11 then null else reset_token_hash end,
+       invite_token_hash = case when lower($4) <> email_key or not $11 then null else invite_token_hash end
+     where account_id = $1 and id = $2 returning id`,
+    [
+      account,
+      id,
+      change.name ?? null,
+      change.email ?? null,
+      change.phone !== undefined,
+      change.phone ?? null,
+      photo !== undefined,
+      photo ?? null,
+      change.role ?? null,
+      change.chatLimit ?? null,
+      change.active ?? null,
+      change.managed ?? null,
+    ],
+  );
+  return rows.length > 0 ? "done" : "not_found";
+}
+
+/**
+ * Returns role and state of an operator and locks the row until the transaction ends. Returns null
+ * if the operator does not exist.
+ */
+export async function lockOperator(tx: Sql, account: number, id: number): Promise<OperatorRights | null> {
+  const rows = await tx.query<OperatorRights>(
+    `select role, instance_owner as "instanceOwner", active, managed from operator where account_id = $1 and id = $2 for update`,
+    [account, id],
+  );
+  return rows[0] ?? null;
+}
+
+/**
+ * Counts active owners of the account other than this operator. The last owner must remain
+ * (CORE-001).
+ */
+export async function countOtherOwners(tx: Sql, account: number, id: number): Promise<number> {
+  const rows = await tx.query<{ n: number }>(
+    "select count(*)::int as n from operator where account_id = $1 and id <> $2 and active and role = 'owner'",
+    [account, id],
+  );
+  return rows[0]?.n ?? 0;
+}
+
+export type PasswordLinkKind = "invite" | "reset";
+
+/**
+ * Stores hash and expiry of a one-time link that sets a password. An earlier link of the same kind
+ * no longer works. A link of the other kind still does.
+ */
+export async function createPasswordLink(
+  tx: Sql,
+  account: number,
+  id: number,
+  kind: PasswordLinkKind,
+  hash: Uint8Array,
+  expiresAt: number,
+): Promise<void> {
+  await tx.query(`update operator set ${kind}_token_hash = $3, ${kind}_token_expires_at = $4 where account_id = $1 and id = $2`, [
+    account,
+    id,
+    Buffer.from(hash),
+    new Date(expiresAt),
+  ]);
+}
+
+/**
+ * Sets the password by a link of either kind, and ends both links. Returns null if no valid link
+ * has this hash.
+ */
+export async function consumePasswordLink(
+  tx: Sql,
+  account: number,
+  hash: Uint8Array,
+  passwordHash: string,
+  now: number,
+): Promise<{ readonly id: number; readonly email: string } | null> {
+  const rows = await tx.query<{ id: number; email: string }>(
+    `update operator set password_hash = $3, reset_token_hash = null, reset_token_expires_at = null, invite_token_hash = null, invite_token_expires_at = null
+     where account_id = $1 and active and ((reset_token_hash = $2 and reset_token_expires_at > $4) or (invite_token_hash = $2 and invite_token_expires_at > $4))
+     returning id::float8 as id, email`,
+    [account, Buffer.from(hash), passwordHash, new Date(now)],
+  );
+  return rows[0] ?? null;
+}
+
+/** Ends every session of an operator (CORE-003). The realtime part closes the sockets. */
+export async function endSessions(tx: Sql, account: number, operatorId: number): Promise<void> {
+  await tx.query("delete from session where account_id = $1 and operator_id = $2", [account, operatorId]);
+}

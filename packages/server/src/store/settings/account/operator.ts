@@ -1,0 +1,64 @@
+import type { Role } from "../../../core/entity.ts";
+import type { OperatorRecord } from "./operator-record.ts";
+import type { Reader } from "../../database/reader.ts";
+import { toInteger, toIsoTime } from "../../database/parameters.ts";
+
+/** Lists operators, including deactivated ones, oldest first. */
+export async function listOperators(reader: Reader, account: number): Promise<readonly OperatorRecord[]> {
+  const rows = await reader.rows<OperatorRow>(account, `${select} order by o.id`, [account]);
+  return rows.map(toRecord);
+}
+
+export async function findOperator(reader: Reader, account: number, id: number): Promise<OperatorRecord | null> {
+  const row = await reader.one<OperatorRow>(account, `${select} and o.id = $2`, [account, id]);
+  return row === null ? null : toRecord(row);
+}
+
+/**
+ * Finds the operator of an invitation or reset link with this hash that is valid at `now` (ms since
+ * 1970).
+ */
+export async function findOperatorByLink(reader: Reader, account: number, hash: Uint8Array, now: number): Promise<OperatorRecord | null> {
+  const row = await reader.one<OperatorRow>(
+    account,
+    `${select} and o.active and ((o.reset_token_hash = $2 and o.reset_token_expires_at > $3) or (o.invite_token_hash = $2 and o.invite_token_expires_at > $3))`,
+    [account, Buffer.from(hash), new Date(now)],
+  );
+  return row === null ? null : toRecord(row);
+}
+
+const columns = `o.id, o.name, o.email, o.phone, o.photo, o.role, o.instance_owner, o.active, o.chat_limit, o.created_at, o.managed,
+  array(select m.department_id from department_operator m where m.account_id = o.account_id and m.operator_id = o.id order by 1) as departments`;
+const select = `select ${columns} from operator o where o.account_id = $1`;
+
+interface OperatorRow {
+  readonly id: string;
+  readonly name: string;
+  readonly email: string;
+  readonly phone: string | null;
+  readonly photo: string | null;
+  readonly role: Role;
+  readonly instance_owner: boolean;
+  readonly active: boolean;
+  readonly chat_limit: number;
+  readonly departments: readonly (string | number)[];
+  readonly created_at: Date;
+  readonly managed: boolean;
+}
+
+function toRecord(row: OperatorRow): OperatorRecord {
+  return {
+    id: toInteger(row.id),
+    name: row.name,
+    email: row.email,
+    phone: row.phone,
+    photo: row.photo,
+    role: row.role,
+    instanceOwner: row.instance_owner,
+    active: row.active,
+    chatLimit: row.chat_limit,
+    departments: row.departments.map(toInteger),
+    createdAt: toIsoTime(row.created_at),
+    managed: row.managed,
+  };
+}

@@ -1,0 +1,91 @@
+import type { WidgetSettings } from "@parlour/protocol/entity/widget-settings";
+import type { Outcome } from "../../../core/entity.ts";
+import type { ChannelRecord } from "./channel-record.ts";
+import type { Reader } from "../../database/reader.ts";
+import { toInteger, toIsoTime, toIsoTimeOrNull } from "../../database/parameters.ts";
+
+/** Lists channels that are not deleted, oldest first. */
+export async function listChannels(reader: Reader, account: number): Promise<readonly ChannelRecord[]> {
+  const rows = await reader.rows<ChannelRow>(account, `${select} order by c.id`, [account]);
+  return rows.map(toRecord);
+}
+
+export async function findChannel(reader: Reader, account: number, id: number): Promise<ChannelRecord | null> {
+  const row = await reader.one<ChannelRow>(account, `${select} and c.id = $2`, [account, id]);
+  return row === null ? null : toRecord(row);
+}
+
+/**
+ * Latest entries of the account searched for a channel's last visitor message. The limit keeps the
+ * query fast for silent channels.
+ */
+const inboundWindow = 10_000;
+
+const select = `select c.*, e.url, e.secret_hint, h.last_success_at, h.last_failure_at, h.last_failure_outcome, h.last_failure_status,
+    s.sealed as sealed_string, i.at as last_inbound_at,
+    coalesce((select array_agg(co.operator_id order by co.operator_id) from channel_operator co
+      join operator o on o.account_id = co.account_id and o.id = co.operator_id and o.active
+      where co.account_id = c.account_id and co.channel_id = c.id), '{}') as operators
+  from channel c left join endpoint e on e.account_id = c.account_id and e.id = c.endpoint_id
+  left join endpoint_health h on h.account_id = c.account_id and h.endpoint_id = c.endpoint_id
+  left join lateral (select s.sealed from channel_secret s
+    where s.account_id = c.account_id and s.channel_id = c.id and s.expires_at is null limit 1) s on true
+  left join lateral (select j.at from journal j where j.account_id = c.account_id and j.channel_id = c.id and j.author_kind = 'visitor'
+    and j.position > (select ah.position - ${inboundWindow} from account_head ah where ah.account_id = c.account_id)
+    order by j.position desc limit 1) i on true
+  where c.account_id = $1 and c.deleted_at is null`;
+
+interface ChannelRow {
+  readonly id: string;
+  readonly kind: "api" | "widget";
+  readonly name: string;
+  readonly public_id: string;
+  readonly enabled: boolean;
+  readonly endpoint_id: string | null;
+  readonly url: string | null;
+  readonly chunked: boolean;
+  readonly append_public_id: boolean;
+  readonly media_as: "media objects" | "text with link";
+  readonly bot_available: boolean;
+  readonly operators: readonly (string | number)[];
+  readonly sealed_string: Buffer | null;
+  readonly secret_hint: string | null;
+  readonly last_inbound_at: Date | null;
+  readonly last_success_at: Date | null;
+  readonly last_failure_at: Date | null;
+  readonly last_failure_outcome: Outcome | null;
+  readonly last_failure_status: number | null;
+  readonly created_at: Date;
+  readonly managed: boolean;
+  readonly widget: WidgetSettings | null;
+  readonly identity_secret: Buffer | null;
+}
+
+function toRecord(row: ChannelRow): ChannelRecord {
+  return {
+    id: toInteger(row.id),
+    kind: row.kind,
+    name: row.name,
+    publicId: row.public_id,
+    enabled: row.enabled,
+    endpointId: row.endpoint_id === null ? null : toInteger(row.endpoint_id),
+    endpointUrl: row.url ?? "",
+    chunked: row.chunked,
+    appendPublicId: row.append_public_id,
+    mediaAs: row.media_as,
+    botAvailable: row.bot_available,
+    operators: row.operators.map(toInteger),
+    sealedString: row.sealed_string,
+    secretHint: row.secret_hint ?? "",
+    lastInboundAt: toIsoTimeOrNull(row.last_inbound_at),
+    lastSuccessAt: toIsoTimeOrNull(row.last_success_at),
+    lastFailure:
+      row.last_failure_at === null || row.last_failure_outcome === null
+        ? null
+        : { at: toIsoTime(row.last_failure_at), outcome: row.last_failure_outcome, status: row.last_failure_status },
+    createdAt: toIsoTime(row.created_at),
+    managed: row.managed,
+    widget: row.widget,
+    hasIdentitySecret: row.identity_secret !== null,
+  };
+}

@@ -1,0 +1,99 @@
+import type { Condition, Once, RuleAction } from "@parlour/protocol/rules";
+import type { VisitSource } from "../../../core/entity.ts";
+import type { VisitorData } from "../../../core/event.ts";
+import type { LastVisit, TriggerRecord } from "./trigger-record.ts";
+import type { Reader } from "../../database/reader.ts";
+import { toInteger, toIsoTime } from "../../database/parameters.ts";
+
+/** Lists triggers of the account in their order. */
+export async function listTriggers(reader: Reader, account: number): Promise<readonly TriggerRecord[]> {
+  return (await reader.rows<TriggerRow>(account, `${select} order by managed desc, place, id`, [account])).map(toRecord);
+}
+export async function findTrigger(reader: Reader, account: number, id: number): Promise<TriggerRecord | null> {
+  const row = await reader.one<TriggerRow>(account, `${select} and id = $2`, [account, id]);
+  return row === null ? null : toRecord(row);
+}
+
+const select = `select id, name, enabled, once, condition, actions, managed, created_at, updated_at,
+  case when channels is not null then array(select c.id::float8 from channel c
+    where c.account_id = trigger_rule.account_id and c.id = any(trigger_rule.channels) and c.deleted_at is null order by 1) end as channels
+  from trigger_rule where account_id = $1`;
+
+interface TriggerRow {
+  readonly id: string;
+  readonly name: string;
+  readonly enabled: boolean;
+  readonly once: Once;
+  readonly condition: Condition | null;
+  readonly actions: readonly RuleAction[];
+  readonly channels: readonly number[] | null;
+  readonly managed: boolean;
+  readonly created_at: Date;
+  readonly updated_at: Date;
+}
+const toRecord = (row: TriggerRow): TriggerRecord => ({
+  id: toInteger(row.id),
+  name: row.name,
+  enabled: row.enabled,
+  once: row.once,
+  if: row.condition,
+  do: row.actions,
+  channels: row.channels,
+  managed: row.managed,
+  createdAt: toIsoTime(row.created_at),
+  updatedAt: toIsoTime(row.updated_at),
+});
+
+/** Visits scanned for the last visitors. A visitor with many visits appears once. */
+const maxScannedVisits = 2_000;
+
+/**
+ * Returns the last visit of each of the last `limit` visitors of these widgets, the latest first.
+ * `channels` null: all widgets.
+ */
+export async function listLastVisits(
+  reader: Reader,
+  account: number,
+  channels: readonly number[] | null,
+  limit: number,
+): Promise<readonly LastVisit[]> {
+  const rows = await reader.rows<VisitRow>(
+    account,
+    `with latest as materialized (
+       select * from visit where account_id = $1 and ($2::bigint[] is null or channel_id = any($2)) order by id desc limit ${maxScannedVisits}),
+     one as materialized (
+       select * from (select distinct on (visitor_id) * from latest order by visitor_id, id desc) o order by id desc limit $3)
+     select o.*, v.number, v.body,
+       (select count(*)::int from visit x where x.account_id = $1 and x.visitor_id = o.visitor_id and x.started_at <= o.started_at) as visits,
+       exists (select 1 from chat c where c.account_id = $1 and c.visitor_id = o.visitor_id and c.created_at <= o.started_at
+         and (c.closed_at is null or c.closed_at > o.started_at)) as has_chat
+     from one o join visitor v on v.account_id = $1 and v.id = o.visitor_id order by o.id desc`,
+    [account, channels, limit],
+  );
+  return rows.map((row) => ({
+    number: toInteger(row.number),
+    name: (JSON.parse(row.body) as VisitorData).name?.value ?? null,
+    channelId: toInteger(row.channel_id),
+    startedAt: row.started_at.getTime(),
+    lastAt: row.last_at.getTime(),
+    pages: row.pages,
+    visits: row.visits,
+    referrer: row.referrer,
+    trail: row.trail,
+    session: row.session,
+    hasChat: row.has_chat,
+  }));
+}
+interface VisitRow {
+  readonly number: string;
+  readonly body: string;
+  readonly channel_id: string;
+  readonly started_at: Date;
+  readonly last_at: Date;
+  readonly pages: number;
+  readonly visits: number;
+  readonly referrer: string;
+  readonly trail: LastVisit["trail"];
+  readonly session: VisitSource;
+  readonly has_chat: boolean;
+}

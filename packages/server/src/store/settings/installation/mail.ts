@@ -1,0 +1,207 @@
+import type { MailPreferencesRecord } from "./mail-record.ts";
+import { toPlainText } from "../../../core/chat/message/message-text.ts";
+import type { ChatEntity, Message, Visitor } from "../../../core/entity.ts";
+import { mailPreferences } from "./mail-changes.ts";
+import type { Sql } from "../../database/sql.ts";
+import { toInteger } from "../../database/parameters.ts";
+
+/** Data of mails, read with the writer role when they are sent. */
+
+export async function readMailLocale(sql: Sql, account: number): Promise<string> {
+  const [row] = await sql.query<{ locale: string }>("select locale from account where id = $1", [account]);
+  return row?.locale ?? "en";
+}
+
+/**
+ * Recipient of a mail. `locale`: the language they chose, else that of their last sign-in page,
+ * else the account's.
+ */
+export interface MailRecipient {
+  readonly email: string;
+  readonly locale: string;
+}
+const selectRecipient =
+  "select o.email, coalesce(o.language, o.page_language, a.locale) as locale from operator o join account a on a.id = o.account_id";
+
+/** Returns those of these operators that are active, by ascending id. */
+export function listMailRecipients(sql: Sql, account: number, operators: readonly number[]): Promise<readonly MailRecipient[]> {
+  return sql.query<MailRecipient>(`${selectRecipient} where o.account_id = $1 and o.id = any($2::bigint[]) and o.active order by o.id`, [
+    account,
+    operators,
+  ]);
+}
+/** Returns the operators who receive mails about endpoint outages (CORE-112). */
+export function listOutageRecipients(sql: Sql, account: number): Promise<readonly MailRecipient[]> {
+  return sql.query<MailRecipient>(
+    `${selectRecipient} where o.account_id = $1 and o.active and o.mail_faults and o.role in ('owner', 'admin', 'developer') order by o.id`,
+    [account],
+  );
+}
+/** Returns the owners, who receive mails about new outbound addresses (CORE-251). */
+export function listOwnerRecipients(sql: Sql, account: number): Promise<readonly MailRecipient[]> {
+  return sql.query<MailRecipient>(`${selectRecipient} where o.account_id = $1 and o.active and o.role = 'owner' order by o.id`, [account]);
+}
+/**
+ * Maximum difference in ms between the audit entries of a change and its delivery. One transaction
+ * writes both.
+ */
+const maxAuditOffsetMs = 60_000;
+/**
+ * Returns the addresses that a channel, bot, webhook or the telephony server received around a
+ * time, newest first, from the audit log. It includes addresses that were replaced shortly after.
+ * Returns null if there are none.
+ */
+export async function findOpenedAddresses(
+  sql: Sql,
+  account: number,
+  changed: { readonly kind: string; readonly id: number | null },
+  at: number,
+) {
+  const { id } = changed;
+  const ownerKind = changed.kind === "account" ? ("calls" as const) : (changed.kind as "channel" | "bot" | "webhook");
+  const target = ownerKind === "calls" ? ownerKind : `${ownerKind} ${id}`;
+  const rows = await sql.query<{ target: string; at: Date; by: string | null; name: string | null; zone: string | null }>(
+    `select a.target, a.at, case a.actor_kind when 'operator' then (select name from operator where id = a.actor_id)
+         when 'key' then (select k.name || ' (API, ' || o.name || ')' from api_key k join operator o on o.id = k.operator_id where k.id = a.actor_id) end as by,
+       case $5 when 'channel' then (select name from channel where account_id = $1 and id = $6)
+         when 'bot' then (select name from bot where account_id = $1 and id = $6)
+         when 'webhook' then (select coalesce(nullif(name, ''), id::text) from webhook where account_id = $1 and id = $6) end as name,
+       c.settings -> 'hours' ->> 'timezone' as zone
+     from audit a join account c on c.id = a.account_id
+     where a.account_id = $1 and a.action = 'outbound_address.open' and starts_with(a.target, $2 || ': ') and a.at between $3 and $4
+     order by a.id desc limit 10`,
+    [account, target, new Date(at - maxAuditOffsetMs), new Date(at + maxAuditOffsetMs), ownerKind, id],
+  );
+  const [first] = rows;
+  if (first === undefined) return null;
+  return {
+    kind: ownerKind,
+    name: first.name ?? "",
+    zone: first.zone ?? "UTC",
+    changes: rows.map((row) => ({ address: row.target.slice(target.length + 2), by: row.by ?? "", at: row.at.getTime() })),
+  };
+}
+/** Returns the language of a mail to this address of the account. */
+export async function findRecipientLocale(sql: Sql, account: number, email: string): Promise<string> {
+  const [row] = await sql.query<MailRecipient>(`${selectRecipient} where o.account_id = $1 and lower(o.email) = lower($2)`, [
+    account,
+    email,
+  ]);
+  return row?.locale ?? readMailLocale(sql, account);
+}
+
+/**
+ * Returns the outage of an endpoint that is off or failing, as last reported. Returns null if the
+ * endpoint works, or if its owner is switched off or deleted.
+ */
+export async function findEndpointOutage(sql: Sql, account: number, endpointId: number, isOff: boolean) {
+  const [row] = await sql.query<{
+    kind: "channel" | "bot" | "webhook";
+    owner: string;
+    name: string | null;
+    url: string;
+    reason: "gone" | "failing" | null;
+    since: Date;
+    outcome: string | null;
+    status: number | null;
+    zone: string | null;
+    pending: string;
+  }>(
+    `select e.kind, o.id as owner, o.name, e.url, e.off_reason as reason, coalesce(e.off_at, h.failing_since) as since, h.last_failure_outcome as outcome,
+       h.last_failure_status as status, a.settings -> 'hours' ->> 'timezone' as zone,
+       (select count(*) from delivery d where d.account_id = e.account_id and d.endpoint_id = e.id and d.state = 'pending') as pending
+     from endpoint e join account a on a.id = e.account_id
+     join (select endpoint_id, id, name from channel where account_id = $1 and deleted_at is null and enabled
+       union all select endpoint_id, id, name from bot where account_id = $1 and deleted_at is null and enabled
+       union all select endpoint_id, id, null from webhook where account_id = $1 and deleted_at is null and enabled) o on o.endpoint_id = e.id
+     left join endpoint_health h on h.account_id = e.account_id and h.endpoint_id = e.id
+     where e.account_id = $1 and e.id = $2 and case when $3 then e.off_at is not null and e.off_reason is not null
+       else e.off_at is null and e.paused_at is null and h.failing_since = h.told_since end`,
+    [account, endpointId, isOff],
+  );
+  if (row === undefined) return null;
+  const { kind, reason, status, zone } = row;
+  return {
+    endpointId,
+    ownerId: Number(row.owner),
+    kind,
+    isOff,
+    reason,
+    status,
+    name: row.name ?? row.url,
+    since: row.since.getTime(),
+    zone: zone ?? "UTC",
+    outcome: row.outcome ?? "",
+    pending: toInteger(row.pending),
+  };
+}
+
+export async function isOfflineMessageNew(sql: Sql, account: number, id: number): Promise<boolean> {
+  const rows = await sql.query("select from record where account_id = $1 and id = $2 and kind = 'offline_message' and state = 'new'", [
+    account,
+    id,
+  ]);
+  return rows.length > 0;
+}
+
+/** Returns a chat with its visitor and the visitor's last message, or null. */
+export async function findWaitingChat(sql: Sql, account: number, id: number) {
+  const [row] = await sql.query<{ chat: string; visitor: string | null; number: string | null; last: string | null }>(
+    `select c.body as chat, v.body as visitor, v.number, (select j.body from journal j where j.account_id = c.account_id and j.chat_id = c.id
+         and j.seq is not null and j.author_kind = 'visitor' order by j.seq desc limit 1) as last
+     from chat c left join visitor v on v.account_id = c.account_id and v.id = c.visitor_id where c.account_id = $1 and c.id = $2`,
+    [account, id],
+  );
+  if (row === undefined) return null;
+  const chat = JSON.parse(row.chat) as ChatEntity;
+  const visitor = JSON.parse(row.visitor ?? "{}") as Partial<Visitor>;
+  return {
+    isWaiting: chat.state === "waiting",
+    visitor: visitor.name?.value ?? `#${toInteger(row.number ?? 0)}`,
+    channel: chat.channel.name,
+    since: Date.parse(chat.wait?.since ?? chat.created_at),
+    text: row.last === null ? "" : toPlainText(JSON.parse(row.last) as Message),
+  };
+}
+
+/**
+ * Returns the latest messages of a chat as its visitor saw them, or null. `language`: language of
+ * the visitor's chat window.
+ */
+export async function readTranscript(sql: Sql, account: number, id: number) {
+  const [row] = await sql.query<{ chat: string; zone: string | null }>(
+    `select c.body as chat, a.settings -> 'hours' ->> 'timezone' as zone from chat c join account a on a.id = c.account_id
+     where c.account_id = $1 and c.id = $2`,
+    [account, id],
+  );
+  if (row === undefined) return null;
+  const rows = await sql.query<{ body: string }>(
+    `select body from journal where account_id = $1 and chat_id = $2 and seq is not null and author_kind in ('visitor', 'operator', 'bot')
+     order by seq desc limit $3`,
+    [account, id, maxTranscriptMessages + 1],
+  );
+  const chat = JSON.parse(row.chat) as ChatEntity;
+  const messages = rows.slice(0, maxTranscriptMessages).map(({ body }) => JSON.parse(body) as Message);
+  return {
+    channel: chat.channel.name,
+    language: chat.session?.language ?? null,
+    zone: row.zone ?? "UTC",
+    isCut: rows.length > maxTranscriptMessages,
+    // Notes and hidden bot messages are not shown to the visitor (CORE-040).
+    entries: messages
+      .filter(({ kind, hidden }) => kind !== "note" && hidden !== true)
+      .toReversed()
+      .map((message) => ({ at: message.created_at, by: message.author.kind, name: message.author.name, text: toPlainText(message) })),
+  };
+}
+/** Messages in the mail of a long chat. */
+const maxTranscriptMessages = 500;
+
+/** Returns the mail preferences of an operator. */
+export async function findMailPreferences(sql: Sql, account: number, operator: number): Promise<MailPreferencesRecord | null> {
+  const [row] = await sql.query<MailPreferencesRecord>(`select ${mailPreferences} from operator where account_id = $1 and id = $2`, [
+    account,
+    operator,
+  ]);
+  return row ?? null;
+}

@@ -1,0 +1,70 @@
+import type { BotRecord, ProviderState } from "./bot-record.ts";
+import type { Sql } from "../../database/sql.ts";
+import { endpointUseColumns, endpointUseJoin, toEndpointUse, type EndpointUseRow } from "./endpoint-use.ts";
+import { toInteger, toIsoTime } from "../../database/parameters.ts";
+
+/**
+ * Lists connections of the account, oldest first. Reads with the writer role, because a provider
+ * may belong to no account.
+ */
+export async function listBots(sql: Sql, account: number): Promise<readonly BotRecord[]> {
+  return (await sql.query<BotRow>(`${select} order by b.id`, [account])).map(toRecord);
+}
+export async function findBot(sql: Sql, account: number, id: number): Promise<BotRecord | null> {
+  const [row] = await sql.query<BotRow>(`${select} and b.id = $2`, [account, id]);
+  return row === undefined ? null : toRecord(row);
+}
+
+const select = `select b.*, p.name as provider_name, p.state as provider_state, ${endpointUseColumns},
+    case when not b.all_channels then array(select bc.channel_id from bot_channel bc join channel c on c.account_id = bc.account_id and c.id = bc.channel_id
+      where bc.account_id = b.account_id and bc.bot_id = b.id and c.deleted_at is null order by 1) end as channels
+  from bot b join bot_provider p on p.id = b.provider_id ${endpointUseJoin("b")}
+  where b.account_id = $1 and b.deleted_at is null`;
+
+interface BotRow extends EndpointUseRow {
+  readonly id: string;
+  readonly provider_id: string;
+  readonly provider_name: string;
+  readonly provider_state: ProviderState;
+  readonly name: string;
+  readonly photo: string | null;
+  readonly enabled: boolean;
+  readonly token: Buffer;
+  readonly token_short: boolean;
+  readonly channels: readonly (string | number)[] | null;
+  readonly invite_wait_s: number;
+  readonly silent_s: number;
+  readonly sends_chat_closed: boolean;
+  readonly answers_settle: boolean;
+  readonly append_token: boolean;
+  readonly token_url: string | null;
+  readonly client_id: string | null;
+  readonly token_scope: string | null;
+  readonly client_auth: "basic" | "body" | null;
+  readonly created_at: Date;
+  readonly managed: boolean;
+}
+function toRecord(row: BotRow): BotRecord {
+  return {
+    id: toInteger(row.id),
+    provider: { id: row.provider_id, name: row.provider_name, state: row.provider_state },
+    endpoint: toEndpointUse(row),
+    name: row.name,
+    photo: row.photo,
+    enabled: row.enabled,
+    sealedToken: row.token,
+    tokenShort: row.token_short,
+    channels: row.channels === null ? null : row.channels.map(toInteger),
+    inviteWaitS: row.invite_wait_s,
+    silentS: row.silent_s,
+    sendsChatClosed: row.sends_chat_closed,
+    answersSettle: row.answers_settle,
+    appendToken: row.append_token,
+    authorization:
+      row.token_url === null
+        ? null
+        : { tokenUrl: row.token_url, clientId: row.client_id ?? "", scope: row.token_scope, clientAuth: row.client_auth ?? "basic" },
+    createdAt: toIsoTime(row.created_at),
+    managed: row.managed,
+  };
+}

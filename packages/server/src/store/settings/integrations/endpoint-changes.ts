@@ -1,0 +1,88 @@
+import type { Sql } from "../../database/sql.ts";
+
+export type Seal = (text: string) => Buffer;
+/** Time for which an old secret also signs (CORE-124). */
+const rotationOverlapMs = 24 * 3_600_000;
+
+/**
+ * Address of an integrator. `secret`: `whsec_` and base64 of 32 bytes (CORE-124), in plain text. It
+ * is stored sealed (CORE-125).
+ */
+export interface EndpointRow {
+  readonly kind: "bot" | "webhook" | "push" | "call";
+  readonly url: string;
+  readonly secret: string;
+  readonly now: number;
+  /** Name shown to operators if nothing else names the endpoint. "" or absent: none. */
+  readonly name?: string;
+}
+/** Inserts an endpoint and returns its id. */
+export async function createEndpoint(tx: Sql, account: number, row: EndpointRow, seal: Seal): Promise<number> {
+  const rows = await tx.query<{ id: number }>(
+    `insert into endpoint (account_id, kind, url, secret, secret_hint, secret_created_at, name)
+     values ($1, $2, $3, $4, $5, $6, nullif($7::text, '')) returning id::float8 as id`,
+    [account, row.kind, row.url, seal(row.secret), row.secret.slice(-4), new Date(row.now), row.name ?? ""],
+  );
+  const id = rows[0]?.id;
+  if (id === undefined) throw new Error("insert into endpoint returned no row");
+  return id;
+}
+
+export async function setEndpointUrl(tx: Sql, account: number, id: number, url: string): Promise<void> {
+  await tx.query("update endpoint set url = $3 where account_id = $1 and id = $2", [account, id, url]);
+}
+
+export async function renameEndpoint(tx: Sql, account: number, id: number, name: string): Promise<void> {
+  await tx.query("update endpoint set name = nullif($3::text, '') where account_id = $1 and id = $2", [account, id, name]);
+}
+
+/** Switches on an endpoint that Parlour switched off, and resets its failure time (WH-062). */
+export async function switchEndpointOn(tx: Sql, account: number, id: number): Promise<void> {
+  const rows = await tx.query(
+    "update endpoint set off_at = null, off_reason = null where account_id = $1 and id = $2 and off_at is not null returning id",
+    [account, id],
+  );
+  if (rows.length > 0)
+    await tx.query("update endpoint_health set failing_since = null, given_up_at = null where account_id = $1 and endpoint_id = $2", [
+      account,
+      id,
+    ]);
+}
+
+/** Sets a new signing secret. The previous one also signs for 24 h (CORE-124). */
+export async function rotateEndpointSecret(
+  tx: Sql,
+  account: number,
+  id: number,
+  rotation: { readonly secret: string; readonly now: number },
+  seal: Seal,
+): Promise<void> {
+  await tx.query(
+    `update endpoint set previous_secret = secret, previous_secret_until = $3, secret = $4, secret_hint = $5, secret_created_at = $6
+     where account_id = $1 and id = $2`,
+    [account, id, new Date(rotation.now + rotationOverlapMs), seal(rotation.secret), rotation.secret.slice(-4), new Date(rotation.now)],
+  );
+}
+
+/** Sets the channels that a bot or webhook is used for. null: all. */
+export async function setSelectedChannels(
+  tx: Sql,
+  table: "bot_channel" | "webhook_channel",
+  account: number,
+  id: number,
+  channels: readonly number[] | null,
+): Promise<void> {
+  const column = table === "bot_channel" ? "bot_id" : "webhook_id";
+  await tx.query(`delete from ${table} where account_id = $1 and ${column} = $2`, [account, id]);
+  if (channels === null) return;
+  await tx.query(`insert into ${table} (account_id, ${column}, channel_id) select $1, $2, unnest($3::bigint[])`, [account, id, channels]);
+}
+
+/** Returns those of these ids that are channels of the account and not deleted. */
+export async function findExistingChannels(tx: Sql, account: number, ids: readonly number[]): Promise<ReadonlySet<number>> {
+  const rows = await tx.query<{ id: number }>(
+    "select id::float8 as id from channel where account_id = $1 and deleted_at is null and id = any($2::bigint[])",
+    [account, ids],
+  );
+  return new Set(rows.map((row) => row.id));
+}

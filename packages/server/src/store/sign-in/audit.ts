@@ -1,0 +1,128 @@
+import type { AuditActorKind, AuditChange, AuditPage, AuditRecord, AuditCheckResult } from "./audit-record.ts";
+import type { Sql } from "../database/sql.ts";
+import { containsPattern, toInteger, toIntegerOrNull, toIsoTime, createParameters, type QueryParameters } from "../database/parameters.ts";
+
+/**
+ * Returns entries of one chain, newest first (API-072). A chain is an account, or 0 for entries
+ * without an account.
+ */
+export async function listAudit(sql: Sql, chain: number, filter: AuditPage): Promise<readonly AuditRecord[]> {
+  const v = createParameters(chain);
+  const rows = await sql.query<AuditRow>(
+    `select a.n, a.at, a.actor_kind, a.actor_id, coalesce(o.name, k.name) as actor_name, a.action, a.target, a.address, a.request_id, a.result, a.changes,
+       encode(a.previous, 'hex') as previous, encode(a.hash, 'hex') as hash
+     from audit a
+     left join operator o on o.account_id = a.account_id and o.id = a.actor_id and a.actor_kind = 'operator'
+     left join api_key k on k.account_id = a.account_id and k.id = a.actor_id and a.actor_kind = 'key'
+     where a.chain = $1 ${buildConditions(filter, v)} order by a.n desc limit ${v.put(filter.limit)}`,
+    v.list,
+  );
+  return rows.map(toRecord);
+}
+
+function buildConditions(filter: AuditPage, v: QueryParameters): string {
+  const where: string[] = [];
+  if (filter.since !== undefined) where.push(`a.at >= ${v.put(new Date(filter.since))}`);
+  if (filter.until !== undefined) where.push(`a.at < ${v.put(new Date(filter.until))}`);
+  if (filter.before !== undefined) where.push(`a.n < ${v.put(filter.before)}`);
+  if (filter.result !== undefined) where.push(`a.result = ${v.put(filter.result)}`);
+  if (filter.action !== undefined) {
+    const action = v.put(filter.action);
+    where.push(`(a.action = ${action} or starts_with(a.action, ${action} || '.'))`);
+  }
+  if (filter.operator !== undefined) {
+    const operator = v.put(filter.operator);
+    where.push(`(a.actor_kind = 'operator' and a.actor_id = ${operator} or a.actor_kind = 'key' and a.actor_id in
+      (select id from api_key where account_id = $1 and operator_id = ${operator}))`);
+  }
+  if (filter.q !== undefined) {
+    const pattern = v.put(containsPattern(filter.q));
+    // Changes are stored as JSON with escaped quotes and backslashes.
+    const escapedPattern = v.put(containsPattern(JSON.stringify(filter.q).slice(1, -1)));
+    where.push(
+      `(a.target ilike ${pattern} or a.changes ilike ${escapedPattern} or a.address ilike ${pattern} or a.request_id ilike ${pattern})`,
+    );
+  }
+  return where.map((condition) => `and ${condition}`).join(" ");
+}
+
+/** Returns the distinct action names in a chain, sorted. */
+export async function listAuditActions(sql: Sql, chain: number): Promise<readonly string[]> {
+  const rows = await sql.query<{ action: string }>("select distinct action from audit where chain = $1 order by action", [chain]);
+  return rows.map((row) => row.action);
+}
+
+/** Recomputes every hash of a chain and compares it. */
+export async function verifyAudit(sql: Sql, chain: number): Promise<AuditCheckResult> {
+  const rows = await sql.query<{
+    count: string;
+    first: string | null;
+    last: string | null;
+    hash: string | null;
+    broken: string | null;
+    head: string | null;
+    head_hash: string | null;
+    cut: string | null;
+  }>(
+    `with walked as (
+       select a.n, a.hash, a.hash <> audit_hash(a) or a.previous is distinct from (case when lag(a.n) over w is null then h.cut_hash else lag(a.hash) over w end)
+         or a.n <> coalesce(lag(a.n) over w, h.cut_n) + 1 as is_broken
+       from audit a left join audit_head h on h.account_id = a.chain where a.chain = $1 window w as (order by a.n))
+     select count(*) as count, min(n) as first, max(n) as last, min(n) filter (where coalesce(is_broken, true)) as broken,
+       (select encode(hash, 'hex') from walked order by n desc limit 1) as hash,
+       (select n from audit_head where account_id = $1) as head, (select encode(hash, 'hex') from audit_head where account_id = $1) as head_hash,
+       (select cut_n from audit_head where account_id = $1) as cut
+     from walked`,
+    [chain],
+  );
+  const row = rows[0];
+  if (row === undefined) throw new Error("a sum of no rows");
+  const last = toIntegerOrNull(row.last);
+  const head = toIntegerOrNull(row.head) ?? 0;
+  // Entries removed at the end leave a gap between the last row and the head.
+  const isCutOff = last === null ? head !== (toIntegerOrNull(row.cut) ?? 0) : head !== last || row.hash !== row.head_hash;
+  return {
+    count: toInteger(row.count),
+    first: toIntegerOrNull(row.first),
+    last,
+    hash: row.hash,
+    brokenAt: toIntegerOrNull(row.broken) ?? (isCutOff ? (last ?? toIntegerOrNull(row.cut) ?? 0) + 1 : null),
+  };
+}
+
+/** Returns every chain: the accounts, and 0. */
+export async function listAuditChains(sql: Sql): Promise<readonly number[]> {
+  const rows = await sql.query<{ id: string }>("select account_id as id from audit_head order by account_id");
+  return rows.map((row) => toInteger(row.id));
+}
+
+interface AuditRow {
+  readonly n: string;
+  readonly at: Date;
+  readonly actor_kind: AuditActorKind;
+  readonly actor_id: string | null;
+  readonly actor_name: string | null;
+  readonly action: string;
+  readonly target: string | null;
+  readonly address: string | null;
+  readonly request_id: string | null;
+  readonly result: "ok" | "refused";
+  readonly changes: string;
+  readonly previous: string | null;
+  readonly hash: string;
+}
+const toRecord = (row: AuditRow): AuditRecord => ({
+  n: toInteger(row.n),
+  at: toIsoTime(row.at),
+  actorKind: row.actor_kind,
+  actorId: toIntegerOrNull(row.actor_id),
+  actorName: row.actor_name,
+  action: row.action,
+  target: row.target,
+  address: row.address,
+  requestId: row.request_id,
+  result: row.result,
+  changes: JSON.parse(row.changes) as AuditChange[],
+  previous: row.previous,
+  hash: row.hash,
+});

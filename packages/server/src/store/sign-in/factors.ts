@@ -1,0 +1,171 @@
+import type { PolicyRecord } from "../settings/installation/sign-in-record.ts";
+import { parseAccountSettings } from "../settings/account/account-settings.ts";
+import { toMilliseconds, fromMilliseconds, type Sql } from "../database/sql.ts";
+
+/*
+ * Second factors of operators (CORE-013): authenticator codes, recovery codes, passkeys. Plain
+ * rows. The caller seals secrets.
+ */
+
+export interface FactorsRow {
+  readonly hasPassword: boolean;
+  readonly totpSecret: Buffer | null;
+  readonly totpPending: Buffer | null;
+  /** Time step of the last accepted code. */
+  readonly totpStep: number | null;
+  readonly recoveryCodes: number;
+  readonly passkeyUser: Buffer;
+  readonly passkeys: readonly PasskeyRow[];
+}
+export interface PasskeyRow {
+  readonly accountId: number;
+  readonly operatorId: number;
+  readonly id: number;
+  readonly credentialId: Buffer;
+  readonly publicKey: Buffer;
+  readonly counter: number;
+  readonly transports: readonly string[];
+  readonly name: string;
+  readonly createdAt: number;
+  readonly lastUsedAt: number | null;
+}
+
+const passkeyColumns = `p.account_id::float8 as "accountId", p.operator_id::float8 as "operatorId", p.id::float8 as id, p.credential_id as "credentialId",
+  p.public_key as "publicKey", p.counter::float8 as counter, p.transports, p.name, ${toMilliseconds("p.created_at")} as "createdAt", ${toMilliseconds("p.last_used_at")} as "lastUsedAt"`;
+
+/** Returns every factor of this operator, or null if the operator does not exist. */
+export async function readFactors(sql: Sql, account: number, operatorId: number): Promise<FactorsRow | null> {
+  const [row] = await sql.query<Omit<FactorsRow, "passkeys">>(
+    `select password_hash is not null as "hasPassword", totp_secret as "totpSecret", totp_pending as "totpPending", totp_step::float8 as "totpStep",
+       passkey_user as "passkeyUser",
+       (select count(*)::int from recovery_code r where r.account_id = o.account_id and r.operator_id = o.id) as "recoveryCodes"
+     from operator o where account_id = $1 and id = $2`,
+    [account, operatorId],
+  );
+  if (row === undefined) return null;
+  const passkeys = await sql.query<PasskeyRow>(
+    `select ${passkeyColumns} from passkey p where p.account_id = $1 and p.operator_id = $2 order by p.id`,
+    [account, operatorId],
+  );
+  return { ...row, passkeys };
+}
+
+export async function setTotpPending(sql: Sql, account: number, operatorId: number, sealed: Buffer): Promise<void> {
+  await sql.query("update operator set totp_pending = $3 where account_id = $1 and id = $2", [account, operatorId, sealed]);
+}
+/** Makes the pending secret the current one. `step` is the time step of the code that proved it. */
+export async function activatePendingTotp(sql: Sql, account: number, operatorId: number, step: number): Promise<void> {
+  await sql.query(
+    "update operator set totp_secret = totp_pending, totp_pending = null, totp_step = $3 where account_id = $1 and id = $2 and totp_pending is not null",
+    [account, operatorId, step],
+  );
+}
+export async function removeTotp(sql: Sql, account: number, operatorId: number): Promise<void> {
+  await sql.query("update operator set totp_secret = null, totp_pending = null, totp_step = null where account_id = $1 and id = $2", [
+    account,
+    operatorId,
+  ]);
+}
+/**
+ * Marks a time step as used. Returns false if this or a later step was used before. Of two
+ * concurrent calls one succeeds.
+ */
+export async function consumeTotpStep(sql: Sql, account: number, operatorId: number, step: number): Promise<boolean> {
+  const rows = await sql.query(
+    "update operator set totp_step = $3 where account_id = $1 and id = $2 and coalesce(totp_step, -1) < $3 returning id",
+    [account, operatorId, step],
+  );
+  return rows.length > 0;
+}
+
+/** Replaces all codes. The earlier codes no longer work. */
+export async function replaceRecoveryCodes(sql: Sql, account: number, operatorId: number, hashes: readonly Buffer[]): Promise<void> {
+  await sql.query("delete from recovery_code where account_id = $1 and operator_id = $2", [account, operatorId]);
+  await sql.query("insert into recovery_code (account_id, operator_id, hash) select $1, $2, unnest($3::bytea[])", [
+    account,
+    operatorId,
+    hashes,
+  ]);
+}
+/** Consumes a recovery code. Returns false if the code does not exist. */
+export async function consumeRecoveryCode(sql: Sql, account: number, operatorId: number, hash: Buffer): Promise<boolean> {
+  const rows = await sql.query("delete from recovery_code where account_id = $1 and operator_id = $2 and hash = $3 returning hash", [
+    account,
+    operatorId,
+    hash,
+  ]);
+  return rows.length > 0;
+}
+
+export async function findPasskey(sql: Sql, credentialId: Buffer): Promise<(PasskeyRow & { readonly passkeyUser: Buffer }) | null> {
+  const rows = await sql.query<PasskeyRow & { readonly passkeyUser: Buffer }>(
+    `select ${passkeyColumns}, o.passkey_user as "passkeyUser" from passkey p
+     join operator o on o.account_id = p.account_id and o.id = p.operator_id where p.credential_id = $1 and o.active`,
+    [credentialId],
+  );
+  return rows[0] ?? null;
+}
+/** Returns null if this authenticator is already registered. */
+export async function insertPasskey(
+  sql: Sql,
+  row: Omit<PasskeyRow, "id" | "createdAt" | "lastUsedAt"> & { readonly now: number },
+): Promise<number | null> {
+  const rows = await sql.query<{ id: number }>(
+    `insert into passkey (account_id, operator_id, credential_id, public_key, counter, transports, name, created_at)
+     values ($1, $2, $3, $4, $5, $6, $7, ${fromMilliseconds("$8")}) on conflict (credential_id) do nothing returning id::float8 as id`,
+    [row.accountId, row.operatorId, row.credentialId, row.publicKey, row.counter, row.transports, row.name, row.now],
+  );
+  return rows[0]?.id ?? null;
+}
+export async function updatePasskeyUse(sql: Sql, account: number, id: number, counter: number, now: number): Promise<void> {
+  await sql.query(`update passkey set counter = $3, last_used_at = ${fromMilliseconds("$4")} where account_id = $1 and id = $2`, [
+    account,
+    id,
+    counter,
+    now,
+  ]);
+}
+export async function renamePasskey(sql: Sql, account: number, operatorId: number, id: number, name: string): Promise<boolean> {
+  const rows = await sql.query("update passkey set name = $4 where account_id = $1 and operator_id = $2 and id = $3 returning id", [
+    account,
+    operatorId,
+    id,
+    name,
+  ]);
+  return rows.length > 0;
+}
+export async function deletePasskey(sql: Sql, account: number, operatorId: number, id: number): Promise<boolean> {
+  const rows = await sql.query("delete from passkey where account_id = $1 and operator_id = $2 and id = $3 returning id", [
+    account,
+    operatorId,
+    id,
+  ]);
+  return rows.length > 0;
+}
+
+/** Removes every second factor of an operator who lost their device. */
+export async function clearFactors(sql: Sql, account: number, operatorId: number): Promise<void> {
+  await removeTotp(sql, account, operatorId);
+  await sql.query("delete from passkey where account_id = $1 and operator_id = $2", [account, operatorId]);
+  await sql.query("delete from recovery_code where account_id = $1 and operator_id = $2", [account, operatorId]);
+}
+
+/**
+ * Returns the active operators without a second factor, and the date from which one is required
+ * (CORE-013).
+ */
+export async function readSecondFactorPolicy(sql: Sql, account: number): Promise<PolicyRecord> {
+  const [row] = await sql.query<{ from: number | null; settings: unknown }>(
+    `select ${toMilliseconds("second_factor_from")} as from, settings from account where id = $1`,
+    [account],
+  );
+  const without = await sql.query<{ id: number; name: string }>(
+    `select o.id::float8 as id, o.name from operator o where o.account_id = $1 and o.active and o.totp_secret is null
+       and not exists (select from passkey p where p.account_id = o.account_id and p.operator_id = o.id) order by o.name, o.id`,
+    [account],
+  );
+  return { from: row?.from ?? null, managed: parseAccountSettings(row?.settings).securityManaged, without };
+}
+export async function setSecondFactorPolicy(sql: Sql, account: number, from: number | null): Promise<void> {
+  await sql.query(`update account set second_factor_from = ${fromMilliseconds("$2")} where id = $1`, [account, from]);
+}

@@ -1,0 +1,234 @@
+import type { AuditAction } from "@parlour/protocol/api";
+import type { Presence, Role } from "../../core/entity.ts";
+import { toMilliseconds, fromMilliseconds, type Sql } from "../database/sql.ts";
+
+/*
+ * Rows of sign-in: sessions, API keys, chosen presence. Plain rows with named writers (journal.md).
+ * Times are ms since 1970 in both directions, so that the caller's clock decides, never the
+ * database's.
+ */
+
+/** Operator of a session or an API key. Only active operators. */
+export interface PrincipalRow {
+  readonly accountId: number;
+  readonly operatorId: number;
+  readonly name: string;
+  readonly role: Role;
+  readonly instanceOwner: boolean;
+  readonly suspended: boolean;
+  readonly chosenPresence: Presence;
+  /** Id of the session or of the key. */
+  readonly id: number;
+}
+export interface SessionRow extends PrincipalRow {
+  readonly lastSeenAt: number;
+  /**
+   * End of the session, or the time when a second factor becomes required. A connection that stays
+   * open checks again then.
+   */
+  readonly expiresAt: number;
+  readonly confirmedAt: number | null;
+  /** Signed in with a password only although the account requires more (CORE-203). */
+  readonly isLimited: boolean;
+}
+export interface KeyRow extends PrincipalRow {
+  readonly scopes: readonly string[];
+  readonly lastUsedAt: number | null;
+  /** ms since 1970, or null: never. */
+  readonly expiresAt: number | null;
+}
+
+/** Profile of `GET /me`. The caller adds `presence`, because it is a signal (CORE-010). */
+export interface ProfileRow {
+  readonly id: number;
+  readonly name: string;
+  readonly email: string;
+  readonly phone: string | null;
+  readonly photo: string | null;
+  readonly role: Role;
+  readonly instanceOwner: boolean;
+  readonly active: boolean;
+  readonly chatLimit: number;
+  readonly createdAt: number;
+  readonly managed: boolean;
+}
+
+const principalColumns = `o.account_id::float8 as "accountId", o.id::float8 as "operatorId", o.name, o.role, o.instance_owner as "instanceOwner",
+  a.suspended, o.chosen_presence as "chosenPresence"`;
+const sessionQuery = `select ${principalColumns}, s.id::float8 as id, ${toMilliseconds("s.last_seen_at")} as "lastSeenAt",
+  ${toMilliseconds(`least(s.idle_expires_at, s.absolute_expires_at, case when not s.strong and a.second_factor_from > ${fromMilliseconds("$2")} then a.second_factor_from end)`)} as "expiresAt", ${toMilliseconds("s.confirmed_at")} as "confirmedAt",
+  not s.strong and coalesce(a.second_factor_from <= ${fromMilliseconds("$2")}, false) as "isLimited"
+  from session s join operator o on o.account_id = s.account_id and o.id = s.operator_id join account a on a.id = o.account_id
+  where o.active and s.idle_expires_at > ${fromMilliseconds("$2")} and s.absolute_expires_at > ${fromMilliseconds("$2")}`;
+const keyQuery = `select ${principalColumns}, k.id::float8 as id, k.scopes, ${toMilliseconds("k.last_used_at")} as "lastUsedAt", ${toMilliseconds("k.expires_at")} as "expiresAt"
+  from api_key k join operator o on o.account_id = k.account_id and o.id = k.operator_id join account a on a.id = o.account_id
+  where o.active and (k.expires_at is null or k.expires_at > ${fromMilliseconds("$2")})`;
+
+/** Returns the running session with this token hash, or null. */
+export async function findSession(sql: Sql, tokenHash: Buffer, now: number): Promise<SessionRow | null> {
+  const rows = await sql.query<SessionRow>(`${sessionQuery} and s.token_hash = $1`, [tokenHash, now]);
+  return rows[0] ?? null;
+}
+/** Returns those of these sessions that are still running. */
+export async function findSessions(sql: Sql, ids: readonly number[], now: number): Promise<readonly SessionRow[]> {
+  return sql.query<SessionRow>(`${sessionQuery} and s.id = any($1::bigint[])`, [ids, now]);
+}
+export async function findKey(sql: Sql, keyHash: Buffer, now: number): Promise<KeyRow | null> {
+  const rows = await sql.query<KeyRow>(`${keyQuery} and k.key_hash = $1`, [keyHash, now]);
+  return rows[0] ?? null;
+}
+/** Returns those of these keys that are still valid. */
+export async function findKeys(sql: Sql, ids: readonly number[], now: number): Promise<readonly KeyRow[]> {
+  return sql.query<KeyRow>(`${keyQuery} and k.id = any($1::bigint[])`, [ids, now]);
+}
+
+export interface SignInRow {
+  readonly accountId: number;
+  readonly operatorId: number;
+  readonly name: string;
+  readonly email: string;
+  readonly passwordHash: string | null;
+  readonly active: boolean;
+}
+/** Finds an operator by email in any letter case. Emails are unique in the installation. */
+export async function findSignIn(sql: Sql, email: string): Promise<SignInRow | null> {
+  const rows = await sql.query<SignInRow>(
+    `select account_id::float8 as "accountId", id::float8 as "operatorId", name, email, password_hash as "passwordHash", active
+     from operator where email_key = lower($1)`,
+    [email],
+  );
+  return rows[0] ?? null;
+}
+export async function readPasswordHash(sql: Sql, account: number, operatorId: number): Promise<string | null> {
+  const rows = await sql.query<{ hash: string | null }>("select password_hash as hash from operator where account_id = $1 and id = $2", [
+    account,
+    operatorId,
+  ]);
+  return rows[0]?.hash ?? null;
+}
+/** Stores a hash of the same password with another cost. */
+export async function writePasswordHash(sql: Sql, account: number, operatorId: number, hash: string): Promise<void> {
+  await sql.query("update operator set password_hash = $3 where account_id = $1 and id = $2", [account, operatorId, hash]);
+}
+/** Stores a new password. Invitation and reset links no longer work. */
+export async function writeNewPassword(sql: Sql, account: number, operatorId: number, hash: string): Promise<void> {
+  await sql.query(
+    "update operator set password_hash = $3, reset_token_hash = null, invite_token_hash = null where account_id = $1 and id = $2",
+    [account, operatorId, hash],
+  );
+}
+
+export type SignInMethod = "password" | "passkey" | "oidc";
+export interface NewSession {
+  readonly tokenHash: Buffer;
+  readonly accountId: number;
+  readonly operatorId: number;
+  readonly now: number;
+  readonly idleExpiresAt: number;
+  readonly absoluteExpiresAt: number;
+  readonly method: SignInMethod;
+  /** Signed in with two factors. */
+  readonly strong: boolean;
+  readonly address: string;
+  readonly userAgent: string;
+  /** Browser whose other sessions remain (CORE-016). null: a new browser. */
+  readonly browser: string | null;
+}
+/** Adds a session and removes the operator's expired ones. Returns its id. */
+export async function insertSession(sql: Sql, session: NewSession): Promise<number> {
+  await sql.query(
+    `delete from session where account_id = $1 and operator_id = $2
+     and (idle_expires_at <= ${fromMilliseconds("$3")} or absolute_expires_at <= ${fromMilliseconds("$3")})`,
+    [session.accountId, session.operatorId, session.now],
+  );
+  const rows = await sql.query<{ id: number }>(
+    `insert into session (token_hash, account_id, operator_id, created_at, last_seen_at, confirmed_at, idle_expires_at, absolute_expires_at,
+       method, strong, address, user_agent, browser)
+     values ($1, $2, $3, ${fromMilliseconds("$4")}, ${fromMilliseconds("$4")}, ${fromMilliseconds("$4")}, ${fromMilliseconds("$5")}, ${fromMilliseconds("$6")}, $7, $8, $9, $10, coalesce($11::uuid, gen_random_uuid()))
+     returning id::float8 as id`,
+    [
+      session.tokenHash,
+      session.accountId,
+      session.operatorId,
+      session.now,
+      session.idleExpiresAt,
+      session.absoluteExpiresAt,
+      session.method,
+      session.strong,
+      session.address,
+      session.userAgent,
+      session.browser,
+    ],
+  );
+  const row = rows[0];
+  if (!row) throw new Error("insert into session returned no row");
+  return row.id;
+}
+/** Extends the idle expiry. The absolute expiry does not change. */
+export async function extendSession(sql: Sql, id: number, now: number, idleExpiresAt: number): Promise<void> {
+  await sql.query(
+    `update session set last_seen_at = ${fromMilliseconds("$2")}, idle_expires_at = ${fromMilliseconds("$3")} where id = $1`,
+    [id, now, idleExpiresAt],
+  );
+}
+export async function updateKeyUse(sql: Sql, account: number, id: number, now: number): Promise<void> {
+  await sql.query(`update api_key set last_used_at = ${fromMilliseconds("$3")} where account_id = $1 and id = $2`, [account, id, now]);
+}
+/** Deletes one session, only of this operator unless null. Returns false if it does not exist. */
+export async function deleteSession(sql: Sql, account: number, id: number, operatorId: number | null): Promise<boolean> {
+  const rows = await sql.query(
+    "delete from session where account_id = $1 and id = $2 and ($3::bigint is null or operator_id = $3) returning id",
+    [account, id, operatorId],
+  );
+  return rows.length > 0;
+}
+/** Deletes an operator's sessions except `exceptId`. Returns the deleted ids. */
+export async function deleteOperatorSessions(
+  sql: Sql,
+  account: number,
+  operatorId: number,
+  exceptId: number | null,
+): Promise<readonly number[]> {
+  const rows = await sql.query<{ id: number }>(
+    `delete from session where account_id = $1 and operator_id = $2 and id is distinct from $3::bigint returning id::float8 as id`,
+    [account, operatorId, exceptId],
+  );
+  return rows.map((row) => row.id);
+}
+
+/** Returns the profile of an operator (API-012). */
+export async function readProfile(sql: Sql, account: number, operatorId: number): Promise<ProfileRow | null> {
+  const rows = await sql.query<ProfileRow>(
+    `select id::float8 as id, name, email, phone, photo, role, instance_owner as "instanceOwner", active, chat_limit as "chatLimit",
+     ${toMilliseconds("created_at")} as "createdAt", managed from operator where account_id = $1 and id = $2`,
+    [account, operatorId],
+  );
+  return rows[0] ?? null;
+}
+
+/**
+ * Stores the status that an operator chose last. It applies while a socket of the operator is open
+ * (CORE-010). No command handler reads it.
+ */
+export async function writeChosenPresence(sql: Sql, account: number, operatorId: number, status: Presence): Promise<void> {
+  await sql.query("update operator set chosen_presence = $3 where account_id = $1 and id = $2", [account, operatorId, status]);
+}
+
+export interface AuditEntry {
+  readonly accountId: number | null;
+  readonly at: number;
+  readonly actorKind: "operator" | "key" | "anonymous" | "command";
+  readonly actorId: number | null;
+  readonly action: AuditAction;
+  readonly target: string | null;
+  readonly address: string | null;
+  readonly requestId: string | null;
+  readonly result: "ok" | "refused";
+}
+export async function insertAudit(sql: Sql, entry: AuditEntry): Promise<void> {
+  await sql.query(
+    `insert into audit (account_id, at, actor_kind, actor_id, action, target, address, request_id, result)
+     values ($1, ${fromMilliseconds("$2")}, $3, $4, $5, $6, $7, $8, $9)`,
+    [entry.accountId, entry.at, entry.actorKind, entry.actorId, entry.action, entry.target, entry.address, entry.requestId, entry.result],
+  );
+}

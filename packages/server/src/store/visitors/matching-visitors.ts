@@ -1,0 +1,177 @@
+import type { ChatData } from "../../core/event.ts";
+import type { ChatVisibility } from "../chats/chat-record.ts";
+import type { FoundVisitors, SearchFilter, SearchSort } from "../chats/search-record.ts";
+import type { VisitorSearch } from "../../core/search/visitor-lexemes.ts";
+import type { Reader } from "../database/reader.ts";
+import { readChatRecords, chatConditions, toTimestamp } from "../chats/archive.ts";
+import { chatIsVisible, visitorIsVisible } from "../chats/visibility.ts";
+import { lookupJoin, toInteger, createParameters, type QueryParameters } from "../database/parameters.ts";
+import { listVisitorsById } from "./visitor.ts";
+
+/** Index rows that one search reads: the newest matching visitors. */
+const maxRows = 200;
+const maxExactRows = 50;
+/** Chats per visitor, and visitors whose chats are listed. */
+const maxChatsOfVisitor = 200;
+const maxVisitorsOfChats = 50;
+/** Maximum value of the counts. Message counts have the same limit. */
+const maxCount = 100;
+
+/**
+ * Finds visitors by profile or by custom data of their chats, and the chats of these visitors
+ * (API-120). A visitor found only by custom data is visible only through a visible chat. Exact
+ * matches come first, then visitors with the latest chats.
+ */
+export async function searchVisitors(
+  reader: Reader,
+  account: number,
+  sight: ChatVisibility,
+  search: VisitorSearch,
+  filter: SearchFilter,
+  { limit, sort }: { readonly limit: number; readonly sort: SearchSort },
+): Promise<FoundVisitors> {
+  const visitorMatches = await findMatches(reader, account, sight, search, filter);
+  const shown = visitorMatches.slice(0, limit);
+  const [records, chats] = await Promise.all([
+    listVisitorsById(
+      reader,
+      account,
+      sight,
+      shown.map(({ visitor }) => visitor),
+    ),
+    findChatsOfVisitors(reader, account, sight, visitorMatches.slice(0, maxVisitorsOfChats), search.number, filter, { limit, sort }),
+  ]);
+  const bodies = await readCustomData(
+    reader,
+    account,
+    shown.flatMap((visitorMatch) => visitorMatch.chats.slice(0, 1)),
+  );
+  return {
+    visitors: shown.flatMap((visitorMatch) => {
+      const record = records.find(({ visitor }) => visitor.id === visitorMatch.visitor);
+      const matchingChat = visitorMatch.chats[0];
+      return record === undefined
+        ? []
+        : [{ ...record, isExact: visitorMatch.isExact, customData: (matchingChat === undefined ? null : bodies.get(matchingChat)) ?? [] }];
+    }),
+    visitorCount: Math.min(visitorMatches.length, maxCount),
+    ...chats,
+  };
+}
+
+interface Match {
+  readonly visitor: number;
+  readonly isExact: boolean;
+  /** The profile matches, so that all chats of the visitor are found. */
+  readonly isWhole: boolean;
+  /** Visible chats whose custom data matches. */
+  readonly chats: readonly number[];
+}
+
+async function findMatches(
+  reader: Reader,
+  account: number,
+  sight: ChatVisibility,
+  { words, exact, number }: VisitorSearch,
+  filter: SearchFilter,
+): Promise<readonly Match[]> {
+  const v = createParameters(account);
+  const sources = [
+    ...(exact === null ? [] : [`(select f.visitor, f.chat, true as exact from search_visitor_find(${v.put(exact)}, ${maxExactRows}) f)`]),
+    ...(words === null ? [] : [`(select f.visitor, f.chat, false from search_visitor_find(${v.put(words)}, ${maxRows}) f)`]),
+    ...(number === null ? [] : [visitorsByNumber(v.put([number]), 0)]),
+    ...(filter.visitors === undefined ? [] : [visitorsByNumber(v.put(filter.visitors), namedByToken)]),
+  ];
+  if (sources.length === 0) return [];
+  const channels = filter.chats.flatMap((test) => (test.is === "channel" ? [test] : []));
+  const rows = await reader.rows<{ visitor: string; exact: boolean; whole: boolean; chats: string[] }>(
+    account,
+    `
+    with rows(visitor, chat, exact) as materialized (${sources.join(" union all ")}),
+      seen as materialized (
+        select r.visitor, r.chat, r.exact from rows r ${lookupJoin("chat", "c", "c.account_id = $1 and c.id = r.chat")} where r.chat > 0 and ${chatIsVisible(sight, v)}
+        union all
+        select r.visitor, r.chat, r.exact from rows r ${lookupJoin("visitor", "v", "v.account_id = $1 and v.id = r.visitor")} where r.chat <= 0 and ${visitorIsVisible(sight, v)}),
+      matched as materialized (
+        select s.visitor, bool_or(s.exact) as exact, bool_or(s.chat = 0) as whole,
+          array_agg(distinct s.chat) filter (where s.chat > 0) as chats
+        from seen s group by s.visitor)
+    select m.visitor, m.exact, m.whole, coalesce(m.chats, '{}') as chats
+    from matched m ${lookupJoin("visitor", "v", "v.account_id = $1 and v.id = m.visitor")}
+    left join lateral (select a.last_at from (select c.id from chat c where c.account_id = $1 and c.visitor_id = m.visitor order by c.id limit ${maxChatsOfVisitor} offset 0) c
+      ${lookupJoin("chat_activity", "a", "a.account_id = $1 and a.chat_id = c.id")} order by a.last_at desc limit 1) l on true
+    where true ${channels.map((test) => `and ${test.not ? "not " : ""}v.source = any(${v.put(test.ids)}::bigint[])`).join(" ")}
+      ${filter.visitors === undefined ? "" : `and v.number = any(${v.put(filter.visitors)}::bigint[])`}
+    order by m.exact desc, l.last_at desc nulls last, v.number desc`,
+    v.list,
+  );
+  return rows.map((row) => ({ visitor: toInteger(row.visitor), isExact: row.exact, isWhole: row.whole, chats: row.chats.map(toInteger) }));
+}
+
+/**
+ * Value of the chat column if the query names the visitor by a token. The words of the query then
+ * decide which chats are found.
+ */
+const namedByToken = -1;
+const visitorsByNumber = (numbers: string, chat: number): string =>
+  `(select v.id, ${chat}::bigint, true from visitor v where v.account_id = $1 and v.number = any(${numbers}::bigint[]))`;
+
+/**
+ * Order of the best match: the operator's open chats, waiting ones, other running ones, closed
+ * ones. In each group the latest first.
+ */
+async function findChatsOfVisitors(
+  reader: Reader,
+  account: number,
+  sight: ChatVisibility,
+  visitorMatches: readonly Match[],
+  number: number | null,
+  filter: SearchFilter,
+  { limit, sort }: { readonly limit: number; readonly sort: SearchSort },
+): Promise<Pick<FoundVisitors, "chats" | "chatCount">> {
+  const whole = visitorMatches.filter((visitorMatch) => visitorMatch.isWhole).map((visitorMatch) => visitorMatch.visitor);
+  const single = visitorMatches.flatMap((visitorMatch) => (visitorMatch.isWhole ? [] : visitorMatch.chats));
+  if (whole.length + single.length === 0 && number === null) return { chats: [], chatCount: 0 };
+  const v = createParameters(account);
+  const rows = await reader.rows<{ chat: string; n: string }>(
+    account,
+    `
+    with ids as materialized (
+      select c.id from unnest(${v.put(whole)}::bigint[]) q(visitor) cross join lateral (
+        select c.id from chat c where c.account_id = $1 and c.visitor_id = q.visitor limit ${maxChatsOfVisitor}) c
+      union select q.id from unnest(${v.put([...single, ...(number === null ? [] : [number])])}::bigint[]) q(id))
+    select c.id as chat, count(*) over () as n from ids q ${lookupJoin("chat", "c", "c.account_id = $1 and c.id = q.id")}
+      ${lookupJoin("chat_activity", "a", "a.account_id = $1 and a.chat_id = c.id")}
+    where ${chatIsVisible(sight, v)} ${chatConditions(filter.chats, v)} ${timeConditions(filter, v)}
+    order by ${
+      sort === "best"
+        ? `c.id = ${v.put(number ?? 0)} desc,
+      case when c.state = 'open' and c.assignee = ${v.put(sight.operatorId)} then 0 when c.state = 'waiting' then 1 when c.state <> 'closed' then 2 else 3 end,`
+        : ""
+    } ${sort === "oldest" ? "a.last_at, c.id" : "a.last_at desc, c.id desc"} limit ${v.put(limit)}`,
+    v.list,
+  );
+  const ids = rows.map(({ chat }) => toInteger(chat));
+  const records = await readChatRecords(reader, account, sight, ids);
+  return { chats: ids.flatMap((id) => records.get(id) ?? []), chatCount: Math.min(toInteger(rows[0]?.n ?? 0), maxCount) };
+}
+function timeConditions({ after, before }: SearchFilter, v: QueryParameters): string {
+  return [
+    after === undefined ? "" : `and a.last_at >= ${toTimestamp(v, after)}`,
+    before === undefined ? "" : `and c.created_at < ${toTimestamp(v, before)}`,
+  ].join(" ");
+}
+
+async function readCustomData(
+  reader: Reader,
+  account: number,
+  chats: readonly number[],
+): Promise<ReadonlyMap<number, ChatData["custom_data"]>> {
+  if (chats.length === 0) return new Map();
+  const rows = await reader.rows<{ id: string; body: string }>(
+    account,
+    `select c.id, c.body from unnest($2::bigint[]) q(id) ${lookupJoin("chat", "c", "c.account_id = $1 and c.id = q.id")}`,
+    [account, chats],
+  );
+  return new Map(rows.map(({ id, body }) => [toInteger(id), (JSON.parse(body) as ChatData).custom_data]));
+}
