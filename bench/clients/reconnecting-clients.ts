@@ -2,7 +2,7 @@ import { createConnection, type Connection, type SocketLike } from "@parlour/cli
 import type { Cursor, ServerFrame } from "@parlour/protocol";
 import type { WidgetClientFrame, WidgetServerFrame } from "@parlour/protocol/widget";
 import { browserClock } from "../../packages/widget/src/clock.ts";
-import { openConnection, type Connection as WindowConnection } from "../../packages/widget/src/frame/connection.ts";
+import { openConnection, type Connection as WindowConnection } from "../../packages/widget/src/frame/transport/connection.ts";
 import { serveControlChannel } from "../harness/control-channel.ts";
 import { openRawClientSocket, type RawClientSocket } from "../harness/raw-client-socket.ts";
 import { getMachineMicros } from "../harness/raw-socket.ts";

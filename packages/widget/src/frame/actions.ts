@@ -2,18 +2,18 @@ import type { ContactClaims } from "@parlour/protocol/widget";
 import type { WidgetLanguage } from "@parlour/protocol/entity/widget-settings";
 import type { MessageToPage } from "../bridge.ts";
 import type { Clock } from "../clock.ts";
-import type { Connection } from "./connection.ts";
-import type { StateStore } from "./store.ts";
-import type { PendingInvitations } from "./pending-invitations.ts";
-import { currentChatId, selectDepartment, createFailure, type AttachedFile, type Failure, type PendingMessage } from "./reducer.ts";
-import type { HistoryLoader } from "./history.ts";
-import { saveDraft } from "./outbox-storage.ts";
-import type { ReadReceipts } from "./read-receipts.ts";
-import type { RequestFrame } from "./requests.ts";
-import { saveMuted } from "./message-sound.ts";
-import type { Outbox } from "./outbox.ts";
-import type { KeyValueStore } from "./local-storage.ts";
-import type { PageEvents } from "./page-events.ts";
+import type { Connection } from "./transport/connection.ts";
+import type { StateStore } from "./state/store.ts";
+import type { PendingInvitations } from "./transport/pending-invitations.ts";
+import { currentChatId, selectDepartment, createFailure, type AttachedFile, type Failure, type PendingMessage } from "./state/reducer.ts";
+import type { HistoryLoader } from "./state/history.ts";
+import { saveDraft } from "./state/outbox-storage.ts";
+import type { ReadReceipts } from "./state/read-receipts.ts";
+import type { RequestFrame } from "./transport/requests.ts";
+import { saveMuted } from "./state/message-sound.ts";
+import type { Outbox } from "./state/outbox.ts";
+import type { KeyValueStore } from "./state/local-storage.ts";
+import type { PageEvents } from "./transport/page-events.ts";
 
 /**
  * Actions of the visitor in the chat window. A promise resolves with null on success, else with the

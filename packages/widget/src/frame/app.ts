@@ -1,11 +1,11 @@
 import type { PageMessage, StartMessage, MessageToPage } from "../bridge.ts";
 import { isOpen } from "../widget-state.ts";
 import { browserClock } from "../clock.ts";
-import { openWebSocket, type OpenSocket } from "./connection.ts";
-import { createChatClient, type ChatClient } from "./chat-client.ts";
+import { openWebSocket, type OpenSocket } from "./transport/connection.ts";
+import { createChatClient, type ChatClient } from "./transport/chat-client.ts";
 import type { Renderer } from "./render.tsx";
-import type * as soundFile from "./sound.ts";
-import { openLocalStorage, createMemoryStorage, type KeyValueStore } from "./local-storage.ts";
+import type * as soundFile from "./media/sound.ts";
+import { openLocalStorage, createMemoryStorage, type KeyValueStore } from "./state/local-storage.ts";
 
 export interface ChatWindowApp {
   readonly onPageMessage: (message: PageMessage) => void;
@@ -111,7 +111,7 @@ function watchBrowser({ setVisible, setOnline }: ChatClient): void {
 function playSoundDelayed(): (messageId: number) => void {
   let sound: Promise<typeof soundFile> | null = null;
   const gesture = (): void => {
-    sound ??= import("./sound.ts");
+    sound ??= import("./media/sound.ts");
     sound.then(({ allowSound }) => allowSound()).catch(() => undefined);
   };
   for (const type of ["pointerdown", "keydown"]) window.addEventListener(type, gesture, { once: true });
@@ -125,7 +125,7 @@ function playSoundDelayed(): (messageId: number) => void {
 async function openStorage({ face, sealed }: StartMessage, post: (message: MessageToPage) => void): Promise<KeyValueStore> {
   const ownStorage = face.preview === undefined ? openLocalStorage(face.id) : createMemoryStorage();
   if (ownStorage !== null) return ownStorage;
-  return import("./sealed-page-storage.ts").then(
+  return import("./state/sealed-page-storage.ts").then(
     ({ openSealedPageStorage: pageStore }) => pageStore(sealed ?? null, (next) => post({ type: "keep", sealed: next })),
     // The script did not load. Values last as long as the chat window.
     () => createMemoryStorage(),

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { WidgetServerFrame } from "@parlour/protocol/widget";
-import { testWidgetSettings } from "./fake-server.fixture.ts";
+import { testWidgetSettings } from "./testing/fake-server.fixture.ts";
 import { createPreviewSocket } from "./preview-socket.ts";
 
 test("[WG-090] settings that are looked at have a server of their own: it welcomes, takes everything, and makes no visitor", async () => {

@@ -1,6 +1,6 @@
 import type { WidgetChat, WidgetClientFrame, WidgetMessage, WidgetServerFrame } from "@parlour/protocol/widget";
 import type { WidgetScriptConfig } from "@parlour/protocol/entity/widget-settings";
-import type { SocketEvents, Socket } from "./connection.ts";
+import type { SocketEvents, Socket } from "./transport/connection.ts";
 
 /**
  * Creates a fake server for the settings preview. It accepts every frame, stores nothing and

@@ -1,6 +1,6 @@
 import type { WidgetAvailability } from "@parlour/protocol/widget";
 import type { TextFunction } from "../texts/index.ts";
-import { getLocale } from "./time.ts";
+import { getLocale } from "./text/time.ts";
 
 /**
  * Texts of the header before the first message: who is available, and when to expect an answer

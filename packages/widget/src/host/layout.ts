@@ -1,13 +1,13 @@
 import { bridgeHello, type PublicState } from "../bridge.ts";
 import type { LoaderContext } from "../loader/start.ts";
 import { isOpen } from "../widget-state.ts";
-import type { Callbacks } from "./callbacks.ts";
-import { watchColorScheme, type ColorScheme } from "./color-scheme.ts";
-import { openIframe, type WidgetIframe, type WidgetIframeDeps } from "./iframe.ts";
-import { createLauncher, type LauncherState } from "./launcher.ts";
-import { createFullscreenMode, type FullscreenMode } from "./fullscreen.ts";
-import { createSizeReporter, type SizeReporter } from "./size-reporter.ts";
-import { createDeferredTeaser } from "./deferred-teaser.ts";
+import type { Callbacks } from "./page-api/callbacks.ts";
+import { watchColorScheme, type ColorScheme } from "./launcher/color-scheme.ts";
+import { openIframe, type WidgetIframe, type WidgetIframeDeps } from "./frame/iframe.ts";
+import { createLauncher, type LauncherState } from "./launcher/launcher.ts";
+import { createFullscreenMode, type FullscreenMode } from "./launcher/fullscreen.ts";
+import { createSizeReporter, type SizeReporter } from "./launcher/size-reporter.ts";
+import { createDeferredTeaser } from "./launcher/deferred-teaser.ts";
 import { loadHostText, type HostText } from "./text.ts";
 
 /** The layout state of the widget on its page, without the state from the chat window. */

@@ -1,7 +1,7 @@
 import type { LoaderContext } from "../loader/start.ts";
 import type { QueuedCall } from "../loader/stub.ts";
-import { createCallbacks } from "./callbacks.ts";
-import type * as scriptFile from "./script.ts";
+import { createCallbacks } from "./page-api/callbacks.ts";
+import type * as scriptFile from "./rules/script.ts";
 import { startWidgetRuntime, type WidgetRuntime } from "./widget-runtime.ts";
 
 /** Version of Parlour, inserted by the build. */
@@ -26,7 +26,7 @@ export async function run(context: LoaderContext): Promise<void> {
   const { face, names, store, api } = context;
   // Only widgets with this setting load the file.
   if (face.analytics_ids)
-    context.cookies = await import("./analytics-ids.ts").then(
+    context.cookies = await import("./frame/analytics-ids.ts").then(
       ({ readAnalyticsIds: analyticsIds }) => analyticsIds(),
       () => undefined,
     );
@@ -39,7 +39,7 @@ export async function run(context: LoaderContext): Promise<void> {
   let isLoadScheduled = false;
 
   const loadScript = (): Promise<void> =>
-    (scriptLoading ??= import("./script.ts").then(onScriptLoaded, () => {
+    (scriptLoading ??= import("./rules/script.ts").then(onScriptLoaded, () => {
       scriptLoading = null;
       return new Promise<void>((resolve) => setTimeout(resolve, retryDelayMs)).then(loadScript);
     }));

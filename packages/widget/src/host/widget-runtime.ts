@@ -2,21 +2,21 @@ import type { StartMessage, MessageToWindow } from "../bridge.ts";
 import type { LoaderContext } from "../loader/start.ts";
 import type { Visit } from "../loader/page-storage.ts";
 import { isOpen } from "../widget-state.ts";
-import type { Callbacks } from "./callbacks.ts";
-import { buildStartMessage } from "./start-message.ts";
-import { createServerReady, type ServerReady } from "./server-ready.ts";
-import type { Invitations } from "./invitations.ts";
-import { createVisitorState, type VisitorState } from "./visitor-state.ts";
-import { createStateTransitions, type StateTransitions } from "./state-transitions.ts";
-import { startTabSync } from "./tab-sync.ts";
-import type { PageRules } from "./page-rules.ts";
+import type { Callbacks } from "./page-api/callbacks.ts";
+import { buildStartMessage } from "./frame/start-message.ts";
+import { createServerReady, type ServerReady } from "./frame/server-ready.ts";
+import type { Invitations } from "./rules/invitations.ts";
+import { createVisitorState, type VisitorState } from "./frame/visitor-state.ts";
+import { createStateTransitions, type StateTransitions } from "./frame/state-transitions.ts";
+import { startTabSync } from "./frame/tab-sync.ts";
+import type { PageRules } from "./rules/page-rules.ts";
 import { createPresence } from "./presence.ts";
-import { createReportedPage } from "./reported-page.ts";
+import { createReportedPage } from "./rules/reported-page.ts";
 import { createWidgetLayout } from "./layout.ts";
-import { createTitleBadge } from "./title.ts";
-import type * as scriptFile from "./script.ts";
-import { createStoredVisit } from "./visit.ts";
-import { createWindowMessageHandler } from "./handle-window-message.ts";
+import { createTitleBadge } from "./launcher/title.ts";
+import type * as scriptFile from "./rules/script.ts";
+import { createStoredVisit } from "./rules/visit.ts";
+import { createWindowMessageHandler } from "./frame/handle-window-message.ts";
 
 /** One run of the widget on a page, from its start to its destruction (WG-093). */
 export interface WidgetRuntime

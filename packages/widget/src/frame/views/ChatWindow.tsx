@@ -1,22 +1,22 @@
 // oxlint-disable jsx-a11y/prefer-tag-over-role -- WAI-ARIA pattern without an HTML element of its own.
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { FunctionComponent } from "preact";
-import { hasMessages } from "../reducer.ts";
-import { hasChatAndCallTabs, selectPane } from "../pane.ts";
+import { hasMessages } from "../state/reducer.ts";
+import { hasChatAndCallTabs, selectPane } from "../state/pane.ts";
 import { Header } from "./Header.tsx";
 import { Icon } from "./Icon.tsx";
 import { lazyView } from "./lazy-view.tsx";
-import type { ShownPicture } from "./PictureViewer.tsx";
+import type { ShownPicture } from "./conversation/PictureViewer.tsx";
 import type { ViewProps } from "./view-props.ts";
 
 type ViewerComponent = FunctionComponent<{ readonly picture: ShownPicture; readonly close: () => void } & Pick<ViewProps, "actions" | "t">>;
 
-const CallPane = lazyView(async () => (await import("./CallPane.tsx")).CallPane);
-const ContactsPane = lazyView(async () => (await import("./ContactsForm.tsx")).ContactsPane, ["forms"]);
-const Uploads = lazyView(async () => (await import("./Uploads.tsx")).Uploads);
-const OfflineForm = lazyView(async () => (await import("./OfflineForm.tsx")).OfflineForm, ["forms"]);
+const CallPane = lazyView(async () => (await import("./forms/CallPane.tsx")).CallPane);
+const ContactsPane = lazyView(async () => (await import("./forms/ContactsForm.tsx")).ContactsPane, ["forms"]);
+const Uploads = lazyView(async () => (await import("./composer/Uploads.tsx")).Uploads);
+const OfflineForm = lazyView(async () => (await import("./forms/OfflineForm.tsx")).OfflineForm, ["forms"]);
 const Tabs = lazyView(async () => (await import("./Tabs.tsx")).Tabs);
-const ChatPane = lazyView(async () => (await import("./ChatPane.tsx")).ChatPane, []);
+const ChatPane = lazyView(async () => (await import("./conversation/ChatPane.tsx")).ChatPane, []);
 const panes = { call: CallPane, contacts: ContactsPane, offline: OfflineForm, chat: ChatPane, ended: ChatPane };
 
 /** Loads the view of the current pane, so that the first rendering is complete. */
@@ -61,7 +61,7 @@ export function ChatWindow(view: ViewProps) {
   const pane = selectPane(model);
   const canAttach = model.face.files && pane === "chat";
   const open = async (picture: ShownPicture): Promise<void> =>
-    setViewer({ picture, Part: (await import("./PictureViewer.tsx")).PictureViewer });
+    setViewer({ picture, Part: (await import("./conversation/PictureViewer.tsx")).PictureViewer });
 
   // If the focused element disappears or is disabled, the focus returns to the chat window, but
   // only if it was inside (WG-088).

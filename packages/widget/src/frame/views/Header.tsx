@@ -1,8 +1,8 @@
 import { useRef, useState } from "preact/hooks";
-import { listOperators, hasMessages } from "../reducer.ts";
-import { accountText } from "../account-text.ts";
-import { isStartScreen } from "../pane.ts";
-import { Avatar } from "./Avatar.tsx";
+import { listOperators, hasMessages } from "../state/reducer.ts";
+import { accountText } from "../text/account-text.ts";
+import { isStartScreen } from "../state/pane.ts";
+import { Avatar } from "./conversation/Avatar.tsx";
 import { Icon } from "./Icon.tsx";
 import { lazyView } from "./lazy-view.tsx";
 import { Logo } from "./Logo.tsx";

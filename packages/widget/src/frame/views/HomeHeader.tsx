@@ -1,7 +1,7 @@
 // oxlint-disable jsx-a11y/prefer-tag-over-role -- a face may be initials, which no image element holds.
-import { accountText } from "../account-text.ts";
+import { accountText } from "../text/account-text.ts";
 import { getTeamText } from "../team.ts";
-import { Avatar } from "./Avatar.tsx";
+import { Avatar } from "./conversation/Avatar.tsx";
 import css from "./home-header.css?inline";
 import { Icon } from "./Icon.tsx";
 import { Logo } from "./Logo.tsx";

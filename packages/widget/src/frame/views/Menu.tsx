@@ -1,7 +1,7 @@
 import type { RefObject } from "preact";
 import { useEffect } from "preact/hooks";
-import { hasMessages } from "../reducer.ts";
-import { downloadTranscript } from "./save-transcript.ts";
+import { hasMessages } from "../state/reducer.ts";
+import { downloadTranscript } from "./conversation/save-transcript.ts";
 import css from "./menu.css?inline";
 import { addStyles } from "./styles.ts";
 import type { ViewProps } from "./view-props.ts";

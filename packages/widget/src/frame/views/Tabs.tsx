@@ -1,5 +1,5 @@
 // oxlint-disable jsx-a11y/prefer-tag-over-role -- WAI-ARIA pattern without an HTML element of its own.
-import { countUnread } from "../reducer.ts";
+import { countUnread } from "../state/reducer.ts";
 import { addStyles } from "./styles.ts";
 import css from "./tabs.css?inline";
 import type { ViewProps } from "./view-props.ts";

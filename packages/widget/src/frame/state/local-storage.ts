@@ -1,0 +1,50 @@
+import { getUsableStorage } from "../../storage.ts";
+
+/**
+ * Storage of the chat window under one widget's prefix. Chat texts are never stored in the page
+ * (WG-213).
+ */
+export interface KeyValueStore {
+  readonly read: (key: string) => string | null;
+  /** Null removes the value. */
+  write(key: string, value: string | null): void;
+  readonly keys: () => readonly string[];
+  /** Only for storage that needs the key of a welcome (`sealed-page-storage.ts`). */
+  readonly unlock?: (key: string) => Promise<void>;
+}
+
+/** Opens the iframe's own storage. Null where the browser denies it. */
+export function openLocalStorage(widgetId: string): KeyValueStore | null {
+  const storage = getUsableStorage(() => window.localStorage) ?? getUsableStorage(() => window.sessionStorage);
+  return storage === null ? null : createPrefixedStorage(storage, `parlour-window:${widgetId}:`);
+}
+
+export function createMemoryStorage(): KeyValueStore {
+  const values = new Map<string, string>();
+  return {
+    read: (key) => values.get(key) ?? null,
+    write: (key, value) => void (value === null ? values.delete(key) : values.set(key, value)),
+    keys: () => [...values.keys()],
+  };
+}
+
+function createPrefixedStorage(storage: Storage, prefix: string): KeyValueStore {
+  const unwritten = createMemoryStorage();
+  return {
+    read: (key) => unwritten.read(key) ?? storage.getItem(prefix + key),
+    write(key, value) {
+      unwritten.write(key, null);
+      try {
+        if (value === null) storage.removeItem(prefix + key);
+        else storage.setItem(prefix + key, value);
+      } catch {
+        // Storage is full. This chat window still has the value.
+        unwritten.write(key, value);
+      }
+    },
+    keys() {
+      const storedKeys = Object.keys(storage).filter((name) => name.startsWith(prefix));
+      return [...new Set([...storedKeys.map((name) => name.slice(prefix.length)), ...unwritten.keys()])];
+    },
+  };
+}

@@ -1,0 +1,17 @@
+import type { Clock } from "../../clock.ts";
+import type { StateStore } from "./store.ts";
+import type { ChatWindowState } from "./reducer.ts";
+
+/** The chat window reports an outage after this time (product.md 7). */
+const slowOutageMs = 2_000;
+const longOutageMs = 120_000;
+
+/** Reports a lost connection after 2 s, and again after 2 min. */
+export function startOutageTimer({ model, set, clock }: StateStore & { readonly clock: Pick<Clock, "after"> }): void {
+  const { lostAt } = model();
+  const report = (outage: ChatWindowState["outage"]): void => {
+    if (model().lostAt === lostAt && lostAt !== null) set({ ...model(), outage });
+  };
+  clock.after(slowOutageMs, () => report("slow"));
+  clock.after(longOutageMs, () => report("long"));
+}

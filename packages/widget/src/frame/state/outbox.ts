@@ -1,0 +1,129 @@
+import type { WidgetClientFrame, WidgetServerFrame } from "@parlour/protocol/widget";
+import type { Actions } from "../actions.ts";
+import type { Clock } from "../../clock.ts";
+import type { StateStore } from "./store.ts";
+import { selectDepartment, createFailure, continuesChat, needsConsent, type ChatWindowState, type PendingMessage } from "./reducer.ts";
+import { saveMessage, messageTtlMs, maxPendingMessages } from "./outbox-storage.ts";
+import type { KeyValueStore } from "./local-storage.ts";
+
+export interface OutboxDeps extends StateStore {
+  readonly clock: Clock;
+  readonly store: KeyValueStore;
+  readonly createRef: () => string;
+  readonly send: (frame: WidgetClientFrame) => boolean;
+  /** Starts the response watchdog. */
+  readonly watchResponse: () => void;
+}
+export interface Outbox extends Pick<Actions, "sendMessage" | "discard"> {
+  /** Puts a rejected message back into the queue. */
+  requeue(ref: string): void;
+  /**
+   * Sends the oldest waiting message, unless another is being sent. The next one follows after the
+   * response.
+   */
+  sendNext(): void;
+  isSending(): boolean;
+  onResponse(ref: string): void;
+  /**
+   * The server rejected the message. If a retry delay is set, the message is sent again after it,
+   * and later messages wait.
+   */
+  onRejected(frame: Extract<WidgetServerFrame, { type: "failed" }>): void;
+  onDisconnect(): void;
+}
+
+/**
+ * Sends the visitor's messages exactly once and in the order in which they were written (WG-082).
+ */
+export function createOutbox({ model, set, clock, store, createRef, send, watchResponse }: OutboxDeps): Outbox {
+  /** One message at a time, so that a delayed message keeps its position. */
+  let sendingRef: string | null = null;
+  let cancelRetry: (() => void) | null = null;
+
+  const replaceMessage = (next: PendingMessage): void => {
+    saveMessage(store, next);
+    set({ ...model(), outbox: model().outbox.map((one) => (one.ref === next.ref ? next : one)) });
+  };
+  const expire = (): void => {
+    const now = clock.now();
+    const isOld = ({ failed, at }: PendingMessage): boolean => failed === null && now - at > messageTtlMs;
+    const failed = createFailure("too_old");
+    const { outbox } = model();
+    if (outbox.some(isOld)) set({ ...model(), outbox: outbox.map((one) => (isOld(one) ? { ...one, failed } : one)) });
+  };
+  const sendNext = (): void => {
+    if (sendingRef !== null || cancelRetry !== null || model().connection !== "live") return;
+    expire();
+    const next = model().outbox.find(({ failed }) => failed === null);
+    if (next === undefined || (!continuesChat(model()) && needsConsent(model()))) return;
+    const pageEvents = toPageEvents(model());
+    // If the page is left before the response, the next page runs these callbacks.
+    if (pageEvents.length > 0) replaceMessage({ ...next, tells: pageEvents });
+    const isSent = send({
+      type: "say",
+      ref: next.ref,
+      text: next.text,
+      ...(next.upload === undefined ? {} : { upload_id: next.upload.id }),
+      ...(next.button === undefined ? {} : { button: next.button }),
+      ...(next.departmentId === undefined ? {} : { department_id: next.departmentId }),
+      ...(next.greeting === undefined ? {} : { greeting: next.greeting }),
+    });
+    if (!isSent) return;
+    sendingRef = next.ref;
+    watchResponse();
+  };
+  return {
+    sendMessage(text, more = {}) {
+      const { outbox, greeting } = model();
+      if (outbox.length >= maxPendingMessages) return false;
+      const department = selectDepartment(model());
+      // After all waiting messages, even if the clock was set back, because a reload sorts by time.
+      const at = Math.max(clock.now(), (outbox.at(-1)?.at ?? 0) + 1);
+      const chatStart = continuesChat(model())
+        ? {}
+        : { ...(department === null ? {} : { departmentId: department }), ...(greeting === null ? {} : { greeting }) };
+      const one = { ref: createRef(), text, at, failed: null, ...more, ...chatStart };
+      saveMessage(store, one);
+      set({ ...model(), outbox: [...outbox, one] });
+      sendNext();
+      return true;
+    },
+    requeue(messageRef) {
+      const one = model().outbox.find((waiting) => waiting.ref === messageRef);
+      if (one !== undefined) replaceMessage({ ...one, failed: null, at: Math.max(one.at, clock.now() - messageTtlMs + 60_000) });
+    },
+    discard: (messageRef) => set({ ...model(), outbox: model().outbox.filter((one) => one.ref !== messageRef) }),
+    sendNext,
+    isSending: () => sendingRef !== null,
+    onResponse(responseRef) {
+      if (responseRef === sendingRef) sendingRef = null;
+    },
+    onRejected({ ref: rejectedRef, retry_after_s: seconds }) {
+      const one = model().outbox.find((waiting) => waiting.ref === rejectedRef);
+      if (one === undefined) return;
+      if (one.failed !== null) saveMessage(store, one);
+      else if (seconds !== null)
+        cancelRetry = clock.after(Math.max(1, seconds) * 1000, () => {
+          cancelRetry = null;
+          sendNext();
+        });
+    },
+    onDisconnect() {
+      sendingRef = null;
+      cancelRetry?.();
+      cancelRetry = null;
+    },
+  };
+}
+
+/**
+ * Returns the callbacks of the page to run when the message is stored (WG-020), in the order of
+ * WG-021.
+ */
+function toPageEvents(model: ChatWindowState): NonNullable<PendingMessage["tells"]> {
+  const startsChat = !continuesChat(model) || !model.messages.some((one) => one.from === "visitor");
+  return [
+    ...(startsChat && model.invitation === null ? (["clientStartChat"] as const) : []),
+    ...(model.hasWritten ? [] : (["messageSent"] as const)),
+  ];
+}

@@ -1,0 +1,91 @@
+import type { WidgetClientFrame, WidgetMessage } from "@parlour/protocol/widget";
+import type { Clock } from "../../clock.ts";
+import type { StateStore } from "./store.ts";
+import { currentChatId, isChatShown } from "./reducer.ts";
+import type { KeyValueStore } from "./local-storage.ts";
+
+export interface ReadReceiptsDeps extends StateStore {
+  readonly clock: Pick<Clock, "after">;
+  readonly store: KeyValueStore;
+  readonly send: (frame: WidgetClientFrame) => boolean;
+}
+export interface ReadReceipts {
+  /** The messages or their visibility changed. */
+  update(): void;
+  /** Returns whether the visitor sees the newest messages now. */
+  isConversationVisible(): boolean;
+  /** Returns whether any tab of the visitor has shown the message. */
+  readonly isRead: (message: WidgetMessage) => boolean;
+  setVisible(isVisible: boolean): void;
+  readonly setAtEnd: (is: boolean) => void;
+  /** `hasNoChat`: the visitor changed. */
+  onWelcome(isNew: boolean): void;
+  clear(): void;
+}
+/** Marks within this time are sent together. */
+const batchDelayMs = 150;
+const noMarks = { chat: 0, received: 0, seen: 0 };
+
+/**
+ * Sends received marks at once, and read marks only while the newest message is visible in an open
+ * chat window (CORE-052). Tabs are synchronised (WG-085).
+ */
+export function createReadReceipts({ model, set, clock, store, send }: ReadReceiptsDeps): ReadReceipts {
+  let isVisible = true;
+  let isAtEnd = true;
+  let sentMarks = noMarks;
+  let cancelTimer: (() => void) | null = null;
+
+  const isConversationVisible = (): boolean => isVisible && isChatShown(model().state) && !model().isFresh;
+  const update = (): void => {
+    const last =
+      model()
+        .messages.filter((one) => one.from !== "visitor")
+        .at(-1)?.seq ?? 0;
+    const chat = currentChatId(model());
+    if (chat === 0 || last === 0) return;
+    if (isConversationVisible() && isAtEnd && last > model().read) {
+      set({ ...model(), read: last });
+      store.write("read", `${chat} ${last}`);
+    }
+    if (cancelTimer !== null || model().connection !== "live") return;
+    if (sentMarks.chat === chat && sentMarks.received >= last && sentMarks.seen >= Math.min(last, model().read)) return;
+    cancelTimer = clock.after(batchDelayMs, () => {
+      cancelTimer = null;
+      const now = { chat: currentChatId(model()), received: model().messages.at(-1)?.seq ?? 0, seen: model().read };
+      if (now.chat === 0 || (sentMarks.chat === now.chat && sentMarks.received >= now.received && sentMarks.seen >= now.seen)) return;
+      if (send({ type: "marks", chat_id: now.chat, received: now.received, seen: Math.min(now.seen, now.received) })) sentMarks = now;
+    });
+  };
+  return {
+    update,
+    isConversationVisible,
+    isRead({ chat_id: messageChatId, seq }) {
+      const [chat, read] = loadReadPosition(store);
+      return messageChatId !== currentChatId(model()) || seq <= model().read || (chat === messageChatId && seq <= read);
+    },
+    setVisible(visible) {
+      isVisible = visible;
+      update();
+    },
+    setAtEnd(is) {
+      isAtEnd = is;
+      update();
+    },
+    onWelcome(isNew) {
+      // The marks of the previous visitor no longer apply.
+      sentMarks = isNew ? noMarks : { ...sentMarks, received: 0 };
+      const [chat, read] = loadReadPosition(store);
+      if (chat === currentChatId(model()) && read > model().read) set({ ...model(), read });
+    },
+    clear() {
+      sentMarks = noMarks;
+    },
+  };
+}
+
+/** Returns the chat and the `seq` up to which this browser has shown messages. */
+function loadReadPosition(store: KeyValueStore): readonly [number, number] {
+  const [chat, read] = (store.read("read") ?? "").split(" ").map(Number);
+  return [chat ?? 0, read ?? 0];
+}

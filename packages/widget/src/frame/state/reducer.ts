@@ -1,0 +1,341 @@
+import type {
+  WidgetAgent,
+  WidgetCall,
+  WidgetChat,
+  WidgetContacts,
+  WidgetInvitation,
+  WidgetMessage,
+  WidgetModelFrame,
+  WidgetAvailability,
+} from "@parlour/protocol/widget";
+import type { WidgetScriptConfig, WidgetLanguage } from "@parlour/protocol/entity/widget-settings";
+import type { PublicState } from "../../bridge.ts";
+import { isOpen, type WidgetState } from "../../widget-state.ts";
+
+/**
+ * `connecting`: never connected yet. `offline`: lost, reconnecting. `refused`: the widget is not
+ * allowed on this page.
+ */
+export type ConnectionState = "connecting" | "live" | "offline" | "refused";
+/** Why a request failed: code and message of the server, and the field concerned. */
+export interface Failure {
+  readonly code: string;
+  readonly message: string;
+  readonly field: string | null;
+}
+/** Creates a failure found by the chat window itself. */
+export const createFailure = (code: string): Failure => ({ code, message: "", field: null });
+/** An uploaded file that a message will contain. */
+export interface AttachedFile {
+  readonly id: number;
+  readonly name: string;
+  readonly size: number;
+}
+/**
+ * A message that the server has not confirmed (WG-082). `at`: when it was written, in milliseconds;
+ * unique, so that it sorts.
+ */
+export interface PendingMessage {
+  readonly ref: string;
+  readonly text: string;
+  readonly at: number;
+  readonly upload?: AttachedFile;
+  readonly button?: { readonly message_id: number; readonly id: string };
+  readonly departmentId?: number;
+  /** Language of the greeting above the message, if the message starts a chat (WG-111). */
+  readonly greeting?: WidgetLanguage;
+  readonly failed: Failure | null;
+  /** Callbacks of the page to run when the message is stored. Set when it is first sent. */
+  readonly tells?: readonly ("clientStartChat" | "messageSent")[];
+}
+export type Invitation = WidgetInvitation & { readonly by: "script" | "rule" | "operator" };
+
+/** The state that the chat window renders. */
+export interface ChatWindowState {
+  readonly face: WidgetScriptConfig;
+  readonly state: WidgetState;
+  readonly phone: boolean;
+  readonly dark: boolean;
+  /** Set by the page's script. Null: the widget's setting. */
+  readonly accent: string | null;
+  readonly kept: "always" | "tab" | "page";
+  readonly connection: ConnectionState;
+  /** When the connection was lost, in milliseconds. Null while it is live. */
+  readonly lostAt: number | null;
+  /** "slow" after 2 s without a connection, "long" after 2 min. */
+  readonly outage: "none" | "slow" | "long";
+  readonly number: number | null;
+  readonly situation: WidgetAvailability | null;
+  readonly contacts: WidgetContacts;
+  readonly quiet: boolean;
+  /** The visitor has written at least one message ever (WG-020 onMessageSent). */
+  readonly hasWritten: boolean;
+  /** The visitor has agreed to a consent text. */
+  readonly hasConsented: boolean;
+  readonly chat: WidgetChat | null;
+  /**
+   * Ids of earlier chats, whose late frames are ignored. Ids do not show which chat is later
+   * (CORE-004).
+   */
+  readonly past: readonly number[];
+  /** Messages of the chat, ordered by `seq`, without duplicates. */
+  readonly messages: readonly WidgetMessage[];
+  /** All messages up to this `seq` are present. A new connection continues after it (WG-086). */
+  readonly heard: number;
+  /** The server has earlier messages. */
+  readonly more: boolean;
+  readonly outbox: readonly PendingMessage[];
+  /** The chat is read up to this `seq`, in any tab (WG-085). */
+  readonly read: number;
+  /** Name of the operator who is typing. Null: none. */
+  readonly typing: string | null;
+  readonly call: WidgetCall | null;
+  readonly invitation: Invitation | null;
+  /** The visitor left an ended chat. The next message starts another one. */
+  readonly isFresh: boolean;
+  readonly department: number | null;
+  /** Language in which the chat window and its greeting were rendered. Null: not rendered yet. */
+  readonly greeting: WidgetLanguage | null;
+  /** The contacts form was submitted or skipped. */
+  readonly contactsDone: boolean;
+  readonly draft: string;
+  readonly muted: boolean;
+}
+
+/** The part of the state that belongs to the page, not to the visitor. */
+type PageState = Pick<ChatWindowState, "face" | "state" | "phone" | "dark" | "kept" | "situation">;
+
+/** Creates the state without a visitor. */
+export function createInitialState({ face, state, phone, dark, kept, situation }: PageState): ChatWindowState {
+  return {
+    face,
+    state,
+    phone,
+    dark,
+    accent: null,
+    kept,
+    connection: "connecting",
+    lostAt: null,
+    outage: "none",
+    number: null,
+    situation,
+    contacts: { name: null, email: null, phone: null, description: null },
+    quiet: false,
+    hasWritten: false,
+    hasConsented: false,
+    chat: null,
+    past: [],
+    messages: [],
+    heard: 0,
+    more: false,
+    outbox: [],
+    read: 0,
+    typing: null,
+    call: null,
+    invitation: null,
+    isFresh: false,
+    department: null,
+    greeting: null,
+    contactsDone: false,
+    draft: "",
+    muted: false,
+  };
+}
+
+/**
+ * Returns whether the form before the chat requires a consent that the visitor has not given
+ * (WG-098).
+ */
+export function needsConsent({ face, hasConsented }: ChatWindowState): boolean {
+  return face.contacts.when === "before" && !hasConsented && Object.values(face.texts).some(({ consent }) => consent?.trim());
+}
+
+/**
+ * Returns the state after a frame of the server. Pure. A repeated frame changes nothing (CORE-045).
+ */
+export function reduceServerFrame(model: ChatWindowState, frame: WidgetModelFrame): ChatWindowState {
+  switch (frame.type) {
+    case "welcome": {
+      const { number, contacts, situation, quiet } = frame;
+      // A new token means a new visitor, who must not get the previous visitor's data.
+      const before =
+        frame.token === null
+          ? model
+          : { ...model, chat: null, past: [], messages: [], read: 0, isFresh: false, hasWritten: false, hasConsented: false, call: null };
+      const isSame = !frame.reset && before.chat !== null && before.chat.id === frame.chat?.id;
+      const messages = mergeMessages(isSame ? before.messages : [], frame.messages);
+      const { invitation } = frame;
+      const isAnswered = !frame.reset && frame.messages.some((one) => one.from === "visitor");
+      return removeStoredMessages({
+        ...before,
+        connection: "live",
+        lostAt: null,
+        outage: "none",
+        number,
+        contacts,
+        situation,
+        quiet,
+        hasWritten: before.hasWritten || frame.has_written,
+        hasConsented: before.hasConsented || frame.consented === true,
+        chat: frame.chat,
+        past: [...before.past, currentChatId(before)].filter((id) => id !== frame.chat?.id),
+        messages,
+        heard: Math.max(frame.chat?.seq ?? 0, messages.at(-1)?.seq ?? 0),
+        more: isSame ? before.more : (messages[0]?.seq ?? 1) > 1,
+        read: Math.max(frame.chat?.read ?? 0, before.chat?.id === frame.chat?.id ? before.read : 0),
+        isFresh: (before.isFresh || invitation !== null) && frame.chat?.state === "closed",
+        typing: null,
+        call: frame.call ?? (isCallActive(before.call) ? null : before.call),
+        invitation: invitation === null ? (isAnswered ? null : before.invitation) : { ...invitation, by: "operator" },
+      });
+    }
+    case "message": {
+      const next = insertMessage(model, frame.message);
+      return currentChatId(next) === frame.message.chat_id ? { ...next, heard: Math.max(next.heard, frame.message.seq) } : next;
+    }
+    case "done":
+      if (frame.message !== undefined) return insertMessage(model, frame.message);
+      // Stored, but not part of the shown chat. It must not be sent again.
+      return { ...model, outbox: model.outbox.filter((one) => one.ref !== frame.ref) };
+    case "failed":
+      if (frame.retry_after_s !== null) return model;
+      return {
+        ...model,
+        outbox: model.outbox.map((one) =>
+          one.ref === frame.ref ? { ...one, failed: { code: frame.code, message: frame.message, field: frame.field } } : one,
+        ),
+      };
+    case "chat": {
+      const { chat } = frame;
+      if (model.past.includes(chat.id)) return model;
+      const next = switchToChat(model, chat.id);
+      return { ...next, chat, read: Math.max(next.read, chat.read) };
+    }
+    case "situation":
+      return { ...model, situation: frame.situation };
+    case "contacts":
+      return { ...model, contacts: frame.contacts };
+    case "typing":
+      return { ...model, typing: frame.typing ? frame.name : null };
+    case "older": {
+      const chatMessages = frame.messages.filter((one) => one.chat_id === currentChatId(model));
+      return { ...model, messages: mergeMessages(chatMessages, model.messages), more: frame.more };
+    }
+    case "call":
+      return { ...model, call: frame.call };
+    case "invitation":
+      return showInvitation(model, { ...frame.invitation, by: "operator" });
+    case "withdrawn":
+      return { ...model, invitation: null };
+  }
+}
+
+/**
+ * Inserts a message. A response to `say` may overtake earlier messages, so it does not change
+ * `heard`. Only published frames, which are in order, do.
+ */
+function insertMessage(model: ChatWindowState, message: WidgetMessage): ChatWindowState {
+  if (model.past.includes(message.chat_id)) return model;
+  const next = switchToChat(model, message.chat_id);
+  return removeStoredMessages({
+    ...next,
+    messages: mergeMessages(next.messages, [message]),
+    hasWritten: model.hasWritten || message.from === "visitor",
+    ...(isAnswer(message) ? { typing: null } : {}),
+    ...(message.from === "visitor" ? { invitation: null } : {}),
+  });
+}
+/** Makes this chat the current one. */
+function switchToChat(model: ChatWindowState, chatId: number): ChatWindowState {
+  const currentId = currentChatId(model);
+  return currentId === chatId
+    ? model
+    : { ...model, past: [...model.past, currentId], messages: [], heard: 0, more: false, read: 0, isFresh: false };
+}
+/** Shows an invitation whatever is on the screen (WG-060). An ended chat disappears. */
+export function showInvitation(model: ChatWindowState, invitation: Invitation): ChatWindowState {
+  return { ...model, invitation, isFresh: model.isFresh || model.chat?.state === "closed" };
+}
+/** Returns the id of the shown chat. 0: none. */
+export function currentChatId(model: ChatWindowState): number {
+  return model.messages[0]?.chat_id ?? model.chat?.id ?? 0;
+}
+/** Returns whether an open chat has messages. */
+export function hasMessages(model: ChatWindowState): boolean {
+  return model.chat !== null && model.chat.state !== "closed" && model.messages.some((one) => one.from !== "system");
+}
+/** Returns whether the next message continues the chat. Otherwise it starts one. */
+export function continuesChat(model: ChatWindowState): boolean {
+  return !model.isFresh && currentChatId(model) !== 0 && model.chat?.state !== "closed";
+}
+export function isCallActive(call: WidgetCall | null): boolean {
+  return call !== null && call.status !== "end" && call.status !== "error";
+}
+/** Returns the number of messages from operators and bots that no tab has shown. */
+export function countUnread(model: ChatWindowState): number {
+  if (model.isFresh) return 0;
+  return model.messages.filter((one) => isAnswer(one) && one.seq > model.read).length;
+}
+export function isAnswer(message: WidgetMessage): boolean {
+  return message.from === "operator" || message.from === "bot";
+}
+/** Returns whether messages are on the screen in this state. */
+export function isChatShown(state: WidgetState): boolean {
+  return isOpen(state) && state === "chat";
+}
+export function listOperators(model: ChatWindowState): readonly WidgetAgent[] {
+  return model.chat !== null && model.chat.state !== "closed" && !model.isFresh ? model.chat.agents : [];
+}
+
+/**
+ * Returns the departments to choose from. None while an operator's invitation is pending, because
+ * that operator answers (CORE-155).
+ */
+export const listDepartments = ({ invitation, situation }: ChatWindowState): WidgetAvailability["departments"] =>
+  invitation?.by === "operator" ? [] : (situation?.departments ?? []);
+
+/**
+ * Returns the department for the first message: the chosen one, that of the invitation, or the
+ * first online one. Null: none.
+ */
+export function selectDepartment(model: ChatWindowState): number | null {
+  const { department, invitation } = model;
+  const offered = listDepartments(model);
+  return department ?? invitation?.department_id ?? (offered.find((one) => one.online) ?? offered[0])?.id ?? null;
+}
+
+/** Returns whether no chat is shown, only the greeting or an invitation. */
+export function hasNoChat({ messages, isFresh }: ChatWindowState): boolean {
+  return messages.length === 0 || isFresh;
+}
+
+/** An ended chat is shown until its rating expires (CORE-080). */
+const endedChatTtlMs = 24 * 3_600_000;
+export function isEndedChatExpired({ chat }: ChatWindowState, now: number): boolean {
+  return chat?.state === "closed" && chat.closed_at !== null && now - Date.parse(chat.closed_at) > endedChatTtlMs;
+}
+
+/** Returns the part of the state that the host page may read (bridge). */
+export function toPublicState(model: ChatWindowState): PublicState {
+  return {
+    connected: model.connection === "live",
+    number: model.number,
+    situation: model.situation,
+    contacts: model.contacts,
+    unread: countUnread(model),
+    agents: listOperators(model),
+    calling: isCallActive(model.call),
+    quiet: model.quiet,
+    hasMessages: hasMessages(model),
+  };
+}
+
+function removeStoredMessages(model: ChatWindowState): ChatWindowState {
+  if (model.outbox.length === 0) return model;
+  const stored = new Set(model.messages.map((one) => one.client_id));
+  return { ...model, outbox: model.outbox.filter((one) => !stored.has(one.ref)) };
+}
+function mergeMessages(have: readonly WidgetMessage[], more: readonly WidgetMessage[]): readonly WidgetMessage[] {
+  const byId = new Map([...have, ...more].map((one) => [one.id, one]));
+  return [...byId.values()].sort((a, b) => a.seq - b.seq);
+}

@@ -1,0 +1,23 @@
+import type { TextFunction } from "../../texts/index.ts";
+
+/**
+ * Returns the visitor's locale for the language of the chat window, because `en-GB` and `en-US`
+ * write times differently.
+ */
+export function getLocale({ language }: Pick<TextFunction, "language">): string {
+  return navigator.languages.find((one) => one.startsWith(`${language}-`)) ?? language;
+}
+/** Formats a time in the visitor's time zone and language. */
+export function formatTime(at: string | number, words: TextFunction): string {
+  return new Intl.DateTimeFormat(getLocale(words), { hour: "numeric", minute: "2-digit" }).format(new Date(at));
+}
+export function formatDay(at: string, words: TextFunction, now = Date.now()): string {
+  const day = new Date(at);
+  const comparedDay = new Date(now);
+  if (day.toDateString() === comparedDay.toDateString()) return words("today");
+  // By calendar day, because days with a clock change have 23 or 25 hours.
+  comparedDay.setDate(comparedDay.getDate() - 1);
+  if (day.toDateString() === comparedDay.toDateString()) return words("yesterday");
+  const year = day.getFullYear() === new Date(now).getFullYear() ? {} : ({ year: "numeric" } as const);
+  return new Intl.DateTimeFormat(getLocale(words), { weekday: "long", day: "numeric", month: "long", ...year }).format(day);
+}

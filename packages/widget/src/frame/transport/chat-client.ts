@@ -1,0 +1,119 @@
+import type { PageMessage, StartMessage, MessageToPage } from "../../bridge.ts";
+import type { Clock } from "../../clock.ts";
+import { createActions, type Actions, type ServerAccess } from "../actions.ts";
+import { openConnection, type OpenSocket } from "./connection.ts";
+import { createPageMessageHandler } from "./handle-page-message.ts";
+import { createStateStore } from "../state/store.ts";
+import { buildHello } from "./hello.ts";
+import { loadStoredState, restoreState } from "../state/stored-state.ts";
+import { createInitialState, type ChatWindowState } from "../state/reducer.ts";
+import { createStartup } from "../state/startup.ts";
+import { startOutageTimer } from "../state/outage-timer.ts";
+import { createServices, type Services } from "./services.ts";
+import { createServerFrameHandler } from "./handle-server-frame.ts";
+import type { KeyValueStore } from "../state/local-storage.ts";
+
+export interface ChatClientDeps {
+  readonly start: StartMessage;
+  /** Origin of the page, as reported by the browser. */
+  readonly origin: string;
+  readonly openSocket: OpenSocket;
+  readonly clock: Clock;
+  readonly store: KeyValueStore;
+  readonly post: (message: MessageToPage) => void;
+  /** The state changed and must be rendered. */
+  readonly onChange: (model: ChatWindowState) => void;
+  /** A message arrived that no tab shows. Plays the sound, in one tab. */
+  readonly playSound: (messageId: number) => void;
+}
+export interface ChatClient {
+  readonly actions: Actions;
+  readonly model: () => ChatWindowState;
+  readonly handlePageMessage: (message: PageMessage) => void;
+  /** The browser tab became visible or hidden. */
+  readonly setVisible: (isVisible: boolean) => void;
+  /** The browser went online or offline. */
+  readonly setOnline: (isThere: boolean) => void;
+}
+
+/**
+ * Connects server, state and actions of one chat window. Messages of the visitor are sent exactly
+ * once and in order (WG-082, WG-086). It does not use the document, so that tests run it with a
+ * manual clock and a server in memory.
+ */
+export function createChatClient(deps: ChatClientDeps): ChatClient {
+  const { start, clock, store, post } = deps;
+  const { model, set } = createStateStore(loadInitialState(deps), deps);
+  let { token } = start;
+  const saveToken = (next: string | null): void => {
+    token = next;
+    post({ type: "token", token });
+  };
+  const startup = createStartup({
+    store,
+    onReady: () => set(restoreState(model(), loadStoredState(store, clock.now()))),
+    handleFrame: (frame) => server.handleFrame(frame),
+  });
+  const connection = openConnection({
+    ...deps,
+    hello: () => buildHello(services, token),
+    onFrame: startup.onFrame,
+    onLost: (isRefused) => server.onDisconnect(isRefused),
+  });
+  const services = createServices({ ...deps, model, set, startup, connection });
+  const server = createServerFrameHandler({ ...services, saveToken });
+  const actions = createActions({
+    ...services,
+    getServer: (): ServerAccess | null =>
+      token === null ? null : { base: start.face.base, headers: { authorization: `Bearer ${token}`, ...services.pageData.getHeaders() } },
+  });
+  const onForget = (): void => {
+    removeVisitor(services);
+    saveToken(null);
+    set(getPageState(services));
+    connection.reconnect();
+  };
+  startOutageTimer(services);
+  deps.onChange(model());
+  return {
+    actions,
+    model,
+    handlePageMessage: createPageMessageHandler({ ...services, actions, onForget }),
+    setVisible(visible) {
+      if (visible) {
+        connection.reconnect();
+        // After sleep, the browser may report a dead connection as open.
+        services.history.probe();
+      }
+      services.readReceipts.setVisible(visible);
+    },
+    setOnline(isThere) {
+      if (isThere) connection.reconnect();
+      else connection.drop();
+    },
+  };
+}
+
+/**
+ * Removes the visitor (WG-064): notifies the server, clears the storage and cancels pending
+ * requests.
+ */
+function removeVisitor({ connection, store, pageData, readReceipts, requests, createRef }: Services): void {
+  connection.send({ type: "forget", ref: createRef() });
+  connection.drop();
+  for (const key of store.keys()) store.write(key, null);
+  pageData.clear();
+  readReceipts.clear();
+  requests.failAll();
+}
+
+/** Returns the part of the state that belongs to the page, not to the visitor. */
+function getPageState({ model, clock }: Services): ChatWindowState {
+  const { accent, situation, greeting } = model();
+  return { ...createInitialState(model()), accent, situation, greeting, lostAt: clock.now() };
+}
+
+function loadInitialState({ start, store, clock }: ChatClientDeps): ChatWindowState {
+  const now = clock.now();
+  return { ...createInitialState(start), lostAt: now, ...loadStoredState(store, now) };
+}

@@ -1,0 +1,63 @@
+import type { PageMessage } from "../../bridge.ts";
+import type { Actions } from "../actions.ts";
+import type { StateStore } from "../state/store.ts";
+import type { PendingInvitations } from "./pending-invitations.ts";
+import type { Failure } from "../state/reducer.ts";
+import type { PageData } from "./page-data.ts";
+import type { ReadReceipts } from "../state/read-receipts.ts";
+import type { RequestFrame } from "./requests.ts";
+
+export interface PageMessageDeps extends StateStore {
+  readonly createRef: () => string;
+  readonly actions: Pick<Actions, "requestCall" | "sendMessage">;
+  readonly request: (frame: RequestFrame) => Promise<Failure | null>;
+  readonly invitations: PendingInvitations;
+  readonly readReceipts: Pick<ReadReceipts, "update">;
+  readonly pageData: Pick<PageData, "handle">;
+  readonly onForget: () => void;
+}
+
+/** Creates the handler for messages of the host page (bridge). */
+export function createPageMessageHandler({
+  model,
+  set,
+  createRef,
+  actions,
+  request,
+  invitations,
+  readReceipts,
+  pageData,
+  onForget,
+}: PageMessageDeps): (message: PageMessage) => void {
+  return (message) => {
+    switch (message.type) {
+      case "state":
+        set({ ...model(), state: message.state });
+        invitations.reportProgress(message.focus);
+        return readReceipts.update();
+      case "place":
+        return set({ ...model(), phone: message.phone });
+      case "look":
+        return set({ ...model(), dark: message.dark ?? model().dark, accent: message.accent ?? model().accent });
+      case "invite":
+        return invitations.invite({ text: message.text, department_id: message.department_id, agent: null, at: 0, by: message.by });
+      case "call":
+        return void actions.requestCall(message.phone);
+      case "offline":
+        return void request({ type: "offline", ref: createRef(), contacts: message.contacts, text: message.text });
+      case "say":
+        return void actions.sendMessage(message.text);
+      case "forget":
+        return onForget();
+      case "unread":
+        return message.port.postMessage(model());
+      case "page":
+      case "contacts":
+      case "custom_data":
+      case "attributes":
+      case "user_token":
+      case "replaced":
+        return pageData.handle(message);
+    }
+  };
+}

@@ -1,0 +1,88 @@
+import type { ContactClaims, WidgetClientFrame } from "@parlour/protocol/widget";
+import type { PageMessage, StartMessage } from "../../bridge.ts";
+import type { StateStore } from "../state/store.ts";
+import type { Failure, ChatWindowState } from "../state/reducer.ts";
+import type { RequestFrame } from "./requests.ts";
+
+export interface PageDataDeps extends StateStore {
+  readonly start: StartMessage;
+  readonly createRef: () => string;
+  readonly send: (frame: WidgetClientFrame) => boolean;
+  readonly request: (frame: RequestFrame) => Promise<Failure | null>;
+}
+type PageDataMessage = Extract<PageMessage, { type: "page" | "contacts" | "custom_data" | "attributes" | "user_token" | "replaced" }>;
+export interface PageData {
+  handle(message: PageDataMessage): void;
+  /** Fields of the next hello frame. */
+  buildHelloFields(): Pick<Extract<WidgetClientFrame, { type: "hello" }>, "page" | "user_token">;
+  /** After a welcome: sends again the data that the server gets only from this chat window. */
+  resend(): void;
+  /**
+   * Adds the contacts that the page set to a state, until the server has confirmed them. Earlier
+   * frames contain older values (WG-032).
+   */
+  applyClaims(model: ChatWindowState): ChatWindowState;
+  /** Headers for HTTP requests: the token that proves a signed visitor's identity (WG-047). */
+  getHeaders(): Readonly<Record<string, string>>;
+  clear(): void;
+}
+
+/** Sends data of the host page and its visitor to the server. */
+export function createPageData({ start, model, set, createRef, send, request }: PageDataDeps): PageData {
+  let { page, userToken } = start;
+  /** Content of the last hello. Later changes are sent after the welcome. */
+  let sentHello: ReturnType<PageData["buildHelloFields"]> = { page, user_token: null };
+  let customData: WidgetClientFrame | null = null;
+  let attributes: WidgetClientFrame | null = null;
+  /** The page has its own rules. */
+  let hasOwnRules = false;
+  /** Unconfirmed contacts by `ref`. */
+  const claims = new Map<string, ContactClaims>();
+  const claim = (contacts: ContactClaims): void => {
+    const claimRef = createRef();
+    claims.set(claimRef, contacts);
+    set({ ...model(), contacts: { ...model().contacts, ...contacts } });
+    void request({ type: "contacts", ref: claimRef, contacts, by: "page" }).finally(() => claims.delete(claimRef));
+  };
+  return {
+    handle(message) {
+      switch (message.type) {
+        case "page":
+          page = { ...page, url: message.url, title: message.title };
+          return void send(message);
+        case "contacts":
+          return claim(message.contacts);
+        case "custom_data":
+          customData = { type: "custom_data", fields: [...message.fields] };
+          return void send(customData);
+        case "attributes":
+          attributes = { type: "attributes", attributes: message.attributes };
+          return void send(attributes);
+        case "user_token":
+          userToken = message.token;
+          return void send({ type: "user_token", ref: createRef(), token: message.token });
+        case "replaced":
+          hasOwnRules = true;
+          return void send({ type: "replaced" });
+      }
+    },
+    buildHelloFields: () => (sentHello = { page, user_token: userToken }),
+    resend() {
+      if (page !== sentHello.page) send({ type: "page", url: page.url, title: page.title });
+      if (userToken !== null && userToken !== sentHello.user_token) send({ type: "user_token", ref: createRef(), token: userToken });
+      if (customData !== null) send(customData);
+      if (attributes !== null) send(attributes);
+      if (hasOwnRules) send({ type: "replaced" });
+    },
+    applyClaims(state) {
+      if (claims.size === 0) return state;
+      return { ...state, contacts: Object.assign({}, state.contacts, ...claims.values()) as ChatWindowState["contacts"] };
+    },
+    getHeaders: () => (start.face.signed === true && userToken !== null ? { "parlour-user-token": userToken } : {}),
+    clear() {
+      userToken = null;
+      customData = null;
+      attributes = null;
+    },
+  };
+}

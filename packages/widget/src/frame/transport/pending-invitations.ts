@@ -1,0 +1,49 @@
+import type { WidgetClientFrame } from "@parlour/protocol/widget";
+import { isOpen } from "../../widget-state.ts";
+import type { StateStore } from "../state/store.ts";
+import { hasMessages, showInvitation, type Invitation } from "../state/reducer.ts";
+import type { Requests } from "./requests.ts";
+
+export interface PendingInvitationsDeps extends StateStore {
+  readonly send: (frame: WidgetClientFrame) => boolean;
+  readonly requests: Pick<Requests, "sendOnce">;
+}
+/** The invitation that waits for the visitor (WG-060), and its reports to the server. */
+export interface PendingInvitations {
+  /** An invitation of the page's script or rules. */
+  invite(invitation: Invitation): void;
+  /**
+   * Reports whether the pending invitation was opened, shown or declined in the current state.
+   * `byHand`: the visitor changed the state. An open chat window counts as shown, whoever opened
+   * it.
+   */
+  reportProgress(byHand: boolean): void;
+  /**
+   * After a welcome: reports an invitation of the page again, because the server learns of it only
+   * from this chat window.
+   */
+  resend(): void;
+}
+
+export function createPendingInvitations({ model, set, send, requests }: PendingInvitationsDeps): PendingInvitations {
+  const reportInvitation = ({ text, department_id, by }: Invitation): void =>
+    requests.sendOnce({ type: "invited", text: text.slice(0, 500), department_id, by });
+  const reportProgress = (byHand: boolean): void => {
+    const { invitation, state } = model();
+    if (invitation === null || hasMessages(model())) return;
+    if (isOpen(state)) send({ type: "invitation", state: byHand ? "opened" : "shown" });
+    else if (byHand) send({ type: "invitation", state: "declined" });
+  };
+  return {
+    invite(invitation) {
+      set(showInvitation(model(), invitation));
+      reportInvitation(invitation);
+    },
+    reportProgress,
+    resend() {
+      const { invitation } = model();
+      if (invitation !== null && invitation.by !== "operator" && !hasMessages(model())) reportInvitation(invitation);
+      reportProgress(false);
+    },
+  };
+}

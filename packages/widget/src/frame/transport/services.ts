@@ -1,0 +1,73 @@
+import type { StartMessage, MessageToPage } from "../../bridge.ts";
+import type { Clock } from "../../clock.ts";
+import { createResponseWatchdog } from "../state/response-watchdog.ts";
+import type { Connection } from "./connection.ts";
+import type { StateStore } from "../state/store.ts";
+import { createPendingInvitations } from "./pending-invitations.ts";
+import type { Failure } from "../state/reducer.ts";
+import { createHistoryLoader } from "../state/history.ts";
+import type { Startup } from "../state/startup.ts";
+import { createPageData } from "./page-data.ts";
+import { createReadReceipts } from "../state/read-receipts.ts";
+import { generateRef, createRequests, type RequestFrame } from "./requests.ts";
+import { createMessageSound } from "../state/message-sound.ts";
+import { createOutbox } from "../state/outbox.ts";
+import type { KeyValueStore } from "../state/local-storage.ts";
+import { createPageEvents } from "./page-events.ts";
+import { createTypingReceiver, createTypingSender } from "../state/typing.ts";
+
+export interface ServicesDeps extends StateStore {
+  readonly start: StartMessage;
+  /** Origin of the page, as reported by the browser. */
+  readonly origin: string;
+  readonly clock: Clock;
+  readonly store: KeyValueStore;
+  readonly post: (message: MessageToPage) => void;
+  readonly connection: Connection;
+  readonly startup: Startup;
+  /** A message arrived that no tab shows. Plays the sound, in one tab. */
+  readonly playSound: (messageId: number) => void;
+}
+/** The services of a chat window and what they share. */
+export type Services = ReturnType<typeof createServices>;
+
+/** Creates the services of one chat window and connects them. */
+export function createServices(deps: ServicesDeps) {
+  const { model, start, clock, connection } = deps;
+  const shared = { ...deps, send: connection.send, createRef: () => generateRef(clock) };
+  const requests = createRequests(shared);
+  const watchdog = createResponseWatchdog(clock, connection.drop);
+  const request = (frame: RequestFrame): Promise<Failure | null> => {
+    const answer = requests.send(frame);
+    if (model().connection === "live") watchdog.start();
+    return answer;
+  };
+  const readReceipts = createReadReceipts(shared);
+  const playMessageSound = createMessageSound({ ...shared, isRead: readReceipts.isRead });
+  return {
+    ...shared,
+    requests,
+    watchdog,
+    request,
+    readReceipts,
+    pageData: createPageData({ ...shared, request }),
+    outbox: createOutbox({ ...shared, watchResponse: watchdog.start }),
+    history: createHistoryLoader({ ...shared, watchResponse: watchdog.start }),
+    invitations: createPendingInvitations({ ...shared, requests }),
+    onOperatorTyping: createTypingReceiver(shared),
+    pageEvents: createPageEvents({
+      ...shared,
+      onMessage(message) {
+        if (!readReceipts.isConversationVisible() && model().face.sound) playMessageSound(message);
+      },
+    }),
+    sendTyping: createTypingSender({
+      clock,
+      preview: start.face.typing_preview,
+      send(frame) {
+        const { chat, isFresh } = model();
+        if (chat !== null && chat.state !== "closed" && !isFresh) connection.send(frame);
+      },
+    }),
+  };
+}

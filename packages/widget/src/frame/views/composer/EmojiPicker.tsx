@@ -1,0 +1,65 @@
+import { useEffect, useRef, useState } from "preact/hooks";
+import css from "./emoji.css?inline";
+import { addStyles } from "../styles.ts";
+
+addStyles(css);
+const emojis =
+  "😀 😃 😄 😁 😅 😂 🙂 🙃 😉 😊 😇 🥰 😍 😘 😋 😜 🤗 🤔 🤨 😐 🙄 😏 😌 😴 😷 🤒 🥳 😎 🤓 😕 😟 🙁 😮 😳 🥺 😢 😭 😤 😡 🤯 👍 👎 👌 🤞 👋 🙏 👏 💪 🤝 👀 ❤️ 💛 💚 💙 💔 ✨ ⭐ 🔥 🎉 🎁 ✅ ❌ ❓ ❗ 📦 🚚 💳 🕐".split(
+    " ",
+  );
+
+export interface EmojiPickerProps {
+  readonly pick: (emoji: string) => void;
+  readonly close: () => void;
+  readonly label: string;
+}
+
+/**
+ * A small emoji picker without search. Screen readers use the system's names. It precedes its
+ * button in the document, so it takes the focus itself. It is one tab stop, and arrow keys move
+ * inside it.
+ */
+export function EmojiPicker({ pick, close, label }: EmojiPickerProps) {
+  const bar = useRef<HTMLDivElement>(null);
+  const [at, setAt] = useState(0);
+  useEffect(() => bar.current?.querySelector("button")?.focus(), []);
+  const onKeyDown = (event: KeyboardEvent): void => {
+    if (event.key === "Escape") {
+      event.stopPropagation();
+      close();
+      return;
+    }
+    const buttons = [...(bar.current?.querySelectorAll("button") ?? [])];
+    const targetIndex = nextIndex(event.key, at, buttons);
+    const next = targetIndex === undefined ? undefined : buttons[targetIndex];
+    if (targetIndex === undefined || !next) return;
+    event.preventDefault();
+    setAt(targetIndex);
+    next.focus();
+  };
+  return (
+    <div class="pw-emoji" role="toolbar" tabIndex={-1} aria-label={label} ref={bar} onKeyDown={onKeyDown}>
+      {emojis.map((one, index) => (
+        <button key={one} type="button" tabIndex={index === at ? 0 : -1} onClick={() => pick(one)}>
+          {one}
+        </button>
+      ))}
+    </div>
+  );
+}
+
+/** Returns the index that a key moves to from `at`. Undefined: the key does not move. */
+function nextIndex(key: string, at: number, buttons: readonly HTMLElement[]): number | undefined {
+  const [first] = buttons;
+  if (!first) return undefined;
+  const columns = buttons.filter(({ offsetTop }) => offsetTop === first.offsetTop).length;
+  const direction = getComputedStyle(first).direction === "rtl" ? -1 : 1;
+  return {
+    ArrowRight: at + direction,
+    ArrowLeft: at - direction,
+    ArrowDown: at + columns,
+    ArrowUp: at - columns,
+    Home: 0,
+    End: buttons.length - 1,
+  }[key];
+}

@@ -1,0 +1,27 @@
+import { Composer } from "../composer/Composer.tsx";
+import { lazyView } from "../lazy-view.tsx";
+import { MessageList } from "./MessageList.tsx";
+import { addStyles } from "../styles.ts";
+import css from "./chat-pane.css?inline";
+import type { ViewProps } from "../view-props.ts";
+import type { ShownPicture } from "./PictureViewer.tsx";
+
+addStyles(css);
+
+const ChatEnded = lazyView(async () => (await import("./ChatEnded.tsx")).ChatEnded);
+
+export interface ChatPaneProps extends ViewProps {
+  readonly hasEnded: boolean;
+  readonly open: (picture: ShownPicture) => void;
+  readonly attach: (files: FileList | null) => void;
+}
+
+/** The conversation with the message field, or with the next steps after the end of the chat. */
+export function ChatPane({ hasEnded, open, attach, ...view }: ChatPaneProps) {
+  return (
+    <>
+      <MessageList {...view} open={open} />
+      {hasEnded ? <ChatEnded {...view} /> : <Composer {...view} attach={attach} />}
+    </>
+  );
+}

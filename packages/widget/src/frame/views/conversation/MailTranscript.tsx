@@ -1,0 +1,78 @@
+import { useEffect, useState } from "preact/hooks";
+import { isEmail } from "../../../contact-formats.ts";
+import type { Failure } from "../../state/reducer.ts";
+import { Field, FormError } from "../forms/Field.tsx";
+import type { ViewProps } from "../view-props.ts";
+
+/** Mails the transcript (CORE-111) to an address that a mailed code confirms (CORE-162). */
+export function MailTranscript(view: ViewProps) {
+  const { t } = view;
+  const [isOpen, setOpen] = useState(false);
+  const [sentTo, setSentTo] = useState<string | null>(null);
+  if (sentTo !== null) return <output>{t("mailSent", { email: sentTo })}</output>;
+  if (isOpen) return <MailForm {...view} onSent={setSentTo} />;
+  return (
+    <button type="button" class="pw-btn pw-btn--quiet" onClick={() => setOpen(true)}>
+      {t("mailMe")}
+    </button>
+  );
+}
+
+function MailForm({ model, actions, t, onSent }: ViewProps & { readonly onSent: (to: string) => void }) {
+  const [email, setEmail] = useState(model.contacts.email ?? "");
+  /** Null: no code was requested yet. */
+  const [code, setCode] = useState<string | null>(null);
+  const [problem, setProblem] = useState<string | null>(null);
+  const [hasFailed, setFailed] = useState(false);
+  const [isSending, setSending] = useState(false);
+  const isCodeAsked = code !== null;
+  // The pressed button has disappeared, or the field is for the code now.
+  useEffect(() => document.getElementById(fieldId)?.focus(), [isCodeAsked]);
+  const send = async (event: Event): Promise<void> => {
+    event.preventDefault();
+    const to = email.trim();
+    setProblem(isEmail(to) ? null : t("badEmail"));
+    if (!isEmail(to)) return document.getElementById(fieldId)?.focus();
+    setSending(true);
+    const failure = await requestTranscript(to, model.contacts.email === to, extractDigits(code ?? ""), actions);
+    setSending(false);
+    const isCodeError = failure?.field === "code";
+    setFailed(failure !== null && !isCodeError);
+    if (failure === null) onSent(to);
+    else if (isCodeError) {
+      setProblem(code === null ? null : t("tryAgain"));
+      setCode("");
+    }
+  };
+  const change = (value: string): void => {
+    if (code === null) setEmail(value);
+    else setCode(value);
+    setProblem(null);
+  };
+  const field = code === null ? { label: t("email"), value: email, ...emailInput } : { label: t("mailCode"), value: code, ...codeInput };
+  return (
+    <form class="pw-form" aria-label={t("mailMe")} noValidate onSubmit={(event) => void send(event)}>
+      <Field id={fieldId} mode="required" {...field} change={change} problem={problem} t={t} />
+      <FormError text={hasFailed ? t("wentWrong") : null} />
+      <button type="submit" class="pw-btn pw-btn--main pw-btn--wide" disabled={isSending}>
+        {t("mailMe")}
+      </button>
+    </form>
+  );
+}
+const fieldId = "pw-m-e";
+const emailInput = { type: "email", autoComplete: "email" } as const;
+const codeInput = { type: "tel", autoComplete: "one-time-code" } as const;
+const extractDigits = (text: string): string => text.replaceAll(/\D/g, "").slice(0, 6);
+
+/** If the visitor has not given the address themselves, it is saved as theirs first. */
+async function requestTranscript(
+  email: string,
+  isVisitorsEmail: boolean,
+  code: string,
+  actions: ViewProps["actions"],
+): Promise<Failure | null> {
+  const first = isVisitorsEmail ? await actions.mailTranscript(code) : null;
+  if (isVisitorsEmail && first?.field !== "email") return first;
+  return (await actions.submitContacts({ email }, null)) ?? actions.mailTranscript(code);
+}

@@ -1,0 +1,128 @@
+// oxlint-disable jsx-a11y/prefer-tag-over-role -- WAI-ARIA pattern without an HTML element of its own.
+import type { WidgetMessage } from "@parlour/protocol/widget";
+import { createGreetingItem, groupMessages, type ConversationItem } from "../../text/message-groups.ts";
+import { systemMessageText } from "../../text/system-message-text.ts";
+import { hasNoChat, countUnread } from "../../state/reducer.ts";
+import { accountText } from "../../text/account-text.ts";
+import { showsContactsCard, hasChatAndCallTabs } from "../../state/pane.ts";
+import { formatTime, formatDay } from "../../text/time.ts";
+import { MessageGroup, PendingBubble } from "./Bubbles.tsx";
+import { Icon } from "../Icon.tsx";
+import { lazyView } from "../lazy-view.tsx";
+import { useStickToBottom } from "./use-stick-to-bottom.ts";
+import type { ShownPicture } from "./PictureViewer.tsx";
+import type { ViewProps } from "../view-props.ts";
+
+const InvitationMessage = lazyView(async () => (await import("./InvitationMessage.tsx")).InvitationMessage, []);
+const StartChoices = lazyView(async () => (await import("./StartChoices.tsx")).StartChoices, ["home"]);
+const ContactsCard = lazyView(async () => (await import("../forms/ContactsForm.tsx")).ContactsCard, ["forms"]);
+const Rating = lazyView(async () => (await import("./Rating.tsx")).Rating);
+
+interface MessageListProps extends ViewProps {
+  readonly open: (picture: ShownPicture) => void;
+}
+
+/** The conversation: messages, pending messages, and the forms after the last one. */
+export function MessageList({ open, ...view }: MessageListProps) {
+  const { model, t } = view;
+  const isHome = hasNoChat(model);
+  const { bodyRef, isScrolledAway, isLoading, onScroll, scrollToEnd } = useStickToBottom(view, isHome);
+  const unread = countUnread(model);
+  const items = isHome ? (model.invitation === null ? [createGreetingItem(createGreeting(view))] : []) : groupMessages(model.messages);
+  return (
+    <div class="pw-log-box" {...(hasChatAndCallTabs(model) ? { role: "tabpanel", id: "pw-chat", "aria-labelledby": "pw-tab-chat" } : {})}>
+      <div
+        class={isHome ? "pw-body" : "pw-body is-end"}
+        ref={bodyRef}
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, and not every browser lets the keyboard into what scrolls
+        tabIndex={0}
+        role="group"
+        aria-label={t("messages")}
+        onScroll={onScroll}
+      >
+        {isHome && model.invitation !== null ? <InvitationMessage {...view} /> : null}
+        {/* New messages are announced. Earlier messages loaded by scrolling are not (WG-088). */}
+        <ol class="pw-log" aria-live="polite" aria-relevant="additions" aria-busy={isLoading}>
+          {model.more && !isHome ? <li class="pw-sys">{t("older")}</li> : null}
+          {items.map((item) => renderItem(item, { open, ...view }))}
+          {model.outbox.map((one) => (
+            <PendingBubble key={one.ref} message={one} {...view} />
+          ))}
+          {isHome ? null : <FollowUpForms {...view} />}
+        </ol>
+        {isHome && hasStartChoices(model) ? <StartChoices {...view} /> : null}
+        {model.typing === null ? null : <TypingIndicator name={model.typing} t={t} />}
+      </div>
+      {isScrolledAway && unread > 0 ? (
+        <button type="button" class="pw-btn pw-btn--main pw-pill" onClick={scrollToEnd}>
+          <Icon name="down" small />
+          {t.count("newMessages", unread)}
+        </button>
+      ) : null}
+    </div>
+  );
+}
+
+/** Returns whether there is a choice before the first message: a department or a call. */
+function hasStartChoices({ outbox, face, situation }: ViewProps["model"]): boolean {
+  return outbox.length === 0 && situation !== null && (situation.departments.length > 0 || (face.calls && situation.call === "ok"));
+}
+
+/** Returns the greeting before it is stored: the account's text or the default (WG-111). */
+function createGreeting({ model: { face }, t }: ViewProps): WidgetMessage {
+  const detail = accountText(face, t.language, "greeting") || t("hello");
+  return { id: 0, chat_id: 0, seq: 0, at: "", from: "system", name: "", photo: "", kind: "text", text: "", code: "greeting", detail };
+}
+
+function renderItem(item: ConversationItem, props: MessageListProps) {
+  const { t } = props;
+  if (item.kind === "group") return <MessageGroup key={item.key} messages={item.messages} {...props} />;
+  if (item.kind === "day")
+    return (
+      <li key={item.key} class="pw-day">
+        {formatDay(item.at, t)}
+      </li>
+    );
+  const text = systemMessageText(item.message, t);
+  return text === "" ? null : (
+    <li key={item.key} class="pw-sys pw-num">
+      <bdi>{text}</bdi>
+      {item.message.code === "closed" ? ` · ${formatTime(item.message.at, t)}` : ""}
+    </li>
+  );
+}
+
+/** Forms after the last message: contacts and rating. */
+function FollowUpForms(view: ViewProps) {
+  const { chat, face, messages } = view.model;
+  const asksRating =
+    face.rating && chat !== null && (chat.rating_asked || chat.state === "closed") && messages.some((one) => one.from !== "system");
+  return (
+    <>
+      {showsContactsCard(view.model) ? (
+        <li>
+          <ContactsCard {...view} />
+        </li>
+      ) : null}
+      {asksRating ? (
+        <li>
+          <Rating key={chat.id} {...view} />
+        </li>
+      ) : null}
+    </>
+  );
+}
+
+function TypingIndicator({ name, t }: { readonly name: string } & Pick<ViewProps, "t">) {
+  return (
+    <div class="pw-grp pw-types">
+      <div class="pw-grp__msgs">
+        <div class="pw-typing pw-b" role="img" aria-label={name === "" ? t("someoneTyping") : t("typing", { name })}>
+          <i />
+          <i />
+          <i />
+        </div>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,47 @@
+import { useEffect, useRef } from "preact/hooks";
+import { Icon } from "../Icon.tsx";
+import { ExternalLink } from "../RichText.tsx";
+import { usePicture } from "./use-picture.ts";
+import { addStyles } from "../styles.ts";
+import type { ViewProps } from "../view-props.ts";
+import css from "./picture-viewer.css?inline";
+
+addStyles(css);
+
+export interface ShownPicture {
+  /** The picture from the message list, shown until the large one is loaded. */
+  readonly small: string;
+  readonly file: string;
+  readonly at: { readonly chat: number; readonly seq: number };
+  readonly name: string;
+  readonly address: string | null;
+}
+
+/** A picture over the whole chat window, in a dialog. The browser traps and restores the focus. */
+export function PictureViewer({
+  picture,
+  close,
+  actions,
+  t,
+}: { readonly picture: ShownPicture; readonly close: () => void } & Pick<ViewProps, "actions" | "t">) {
+  const large = usePicture(actions, picture.file, picture.at);
+  const dialog = useRef<HTMLDialogElement>(null);
+  useEffect(() => dialog.current?.showModal(), []);
+  return (
+    <dialog
+      class="pw-viewer"
+      ref={dialog}
+      aria-label={picture.name === "" ? t("photo") : picture.name}
+      onClose={close}
+      onKeyDown={(event) => event.stopPropagation()}
+    >
+      <div class="pw-viewer__bar">
+        {picture.address === null ? null : <ExternalLink href={picture.address}>{t("openTab")}</ExternalLink>}
+        <button type="button" class="pw-icon" aria-label={t("closePhoto")} onClick={() => dialog.current?.close()}>
+          <Icon name="x" />
+        </button>
+      </div>
+      <img src={large === null || large === "" ? picture.small : large} alt={picture.name} />
+    </dialog>
+  );
+}

@@ -1,0 +1,96 @@
+// oxlint-disable jsx-a11y/prefer-tag-over-role -- WAI-ARIA pattern without an HTML element of its own.
+import { useState } from "preact/hooks";
+import { listOperators } from "../../state/reducer.ts";
+import { FormError } from "../forms/Field.tsx";
+import { Icon, Outline } from "../Icon.tsx";
+import type { ViewProps } from "../view-props.ts";
+
+/**
+ * Rates the chat with a thumb and a comment, until 24 h after its end (WG-083). The last rating
+ * counts.
+ */
+export function Rating({ model, actions, t }: ViewProps) {
+  const savedRating = model.chat?.rating ?? null;
+  const [choice, setChoice] = useState(savedRating);
+  const [comment, setComment] = useState("");
+  const [step, setStep] = useState<"asked" | "sending" | "sent">("asked");
+  const [problem, setProblem] = useState<string | null>(null);
+  const name = (model.chat?.agents ?? listOperators(model))[0]?.name ?? "";
+  if (step === "sent") return <Thanks t={t} />;
+  const send = async (event: Event): Promise<void> => {
+    event.preventDefault();
+    if (choice === null) return;
+    setStep("sending");
+    const failure = await actions.rate(choice, comment.trim());
+    setProblem(failure === null ? null : t("wentWrong"));
+    setStep(failure === null ? "sent" : "asked");
+  };
+  return (
+    <form class="pw-card" aria-labelledby="pw-r" onSubmit={(event) => void send(event)}>
+      <h2 id="pw-r">{name === "" ? t("howWasIt") : t("howWasItWith", { name })}</h2>
+      <Thumbs choice={choice} choose={setChoice} t={t} />
+      {choice === null ? null : (
+        <>
+          <Comment text={comment} change={setComment} t={t} />
+          <FormError text={problem} />
+          <button type="submit" class="pw-btn pw-btn--main" disabled={step === "sending"}>
+            {t("sendRating")}
+          </button>
+        </>
+      )}
+    </form>
+  );
+}
+
+function Thanks({ t }: Pick<ViewProps, "t">) {
+  return (
+    <p class="pw-card pw-thanks" role="status">
+      <Icon name="check" />
+      {t("thanks")}
+    </p>
+  );
+}
+
+type Thumb = "positive" | "negative";
+interface ThumbsProps extends Pick<ViewProps, "t"> {
+  readonly choice: Thumb | null;
+  readonly choose: (choice: Thumb) => void;
+}
+function Thumbs({ choice, choose, t }: ThumbsProps) {
+  const thumb = (value: Thumb, path: string, text: string) => (
+    <button type="button" aria-pressed={choice === value} onClick={() => choose(value)}>
+      <Outline path={path} />
+      {text}
+    </button>
+  );
+  return (
+    <div class="pw-thumbs">
+      {thumb("positive", likeIcon, t("good"))}
+      {thumb("negative", dislikeIcon, t("notGood"))}
+    </div>
+  );
+}
+
+function Comment({ text, change, t }: { readonly text: string; readonly change: (text: string) => void } & Pick<ViewProps, "t">) {
+  return (
+    <div class="pw-field">
+      <label for="pw-r-c">
+        {t("tellUs")} <span>{t("optional")}</span>
+      </label>
+      <textarea
+        class="pw-in"
+        id="pw-r-c"
+        rows={2}
+        maxLength={1000}
+        dir="auto"
+        value={text}
+        onInput={(event) => change(event.currentTarget.value)}
+      />
+    </div>
+  );
+}
+
+const likeIcon =
+  "M6.5 9l3-6c1.3 0 2.3 1 2.3 2.3V8h3.7c1 0 1.7.9 1.5 1.9l-1 5.4c-.2.7-.8 1.2-1.5 1.2H6.5zM6.5 9H4.3c-.7 0-1.3.6-1.3 1.3v4.9c0 .7.6 1.3 1.3 1.3h2.2";
+const dislikeIcon =
+  "M13.5 11l-3 6c-1.3 0-2.3-1-2.3-2.3V12H4.5c-1 0-1.7-.9-1.5-1.9l1-5.4c.2-.7.8-1.2 1.5-1.2h8zM13.5 11h2.2c.7 0 1.3-.6 1.3-1.3V4.8c0-.7-.6-1.3-1.3-1.3h-2.2";

@@ -1,0 +1,93 @@
+import type { ContactClaims } from "@parlour/protocol/widget";
+import type { FieldMode } from "@parlour/protocol/entity/widget-settings";
+import { useState } from "preact/hooks";
+import { isEmail, normalizePhone } from "../../../contact-formats.ts";
+import type { Failure } from "../../state/reducer.ts";
+import { contactFields, type ContactField } from "../../state/pane.ts";
+import { consentText } from "./Field.tsx";
+import type { ViewProps } from "../view-props.ts";
+
+export type FieldErrors = Readonly<Partial<Record<ContactField | "text" | "consent" | "form", string>>>;
+export interface ContactsForm {
+  readonly values: Readonly<Record<ContactField, string>>;
+  readonly problems: FieldErrors;
+  readonly isSending: boolean;
+  readonly consent: boolean;
+  set(field: ContactField, value: string): void;
+  readonly agree: (given: boolean) => void;
+  /**
+   * Validates and sends. Resolves with true on success, else shows the errors. `more`: errors of
+   * the surrounding form.
+   */
+  send(more: FieldErrors, how: (claims: ContactClaims, consent: string | null) => Promise<Failure | null>): Promise<boolean>;
+}
+
+/** State of the contact fields. Validated here to save a request; the server decides. */
+export function useContactsForm(
+  { model, t }: Pick<ViewProps, "model" | "t">,
+  modes: Readonly<Record<ContactField, FieldMode>>,
+): ContactsForm {
+  const [values, setValues] = useState<Record<ContactField, string>>(() => {
+    const known = (field: ContactField): string => model.contacts[field] ?? "";
+    return { name: known("name"), email: known("email"), phone: known("phone"), description: known("description") };
+  });
+  const [problems, setProblems] = useState<FieldErrors>({});
+  const [isSending, setSending] = useState(false);
+  const [consent, setConsent] = useState(false);
+  const requiredConsent = consentText(model.face, t.language);
+
+  const check = (): FieldErrors => {
+    const errors: Record<string, string> = {};
+    for (const field of contactFields) {
+      const value = values[field].trim();
+      if (modes[field] === "off") continue;
+      if (modes[field] === "required" && value === "") errors[field] = t("missing");
+      else if (value !== "" && field === "email" && !isEmail(value)) errors[field] = t("badEmail");
+      else if (value !== "" && field === "phone" && normalizePhone(value) === null) errors[field] = t("badPhone");
+    }
+    if (requiredConsent !== null && !consent) errors["consent"] = t("consentMissing");
+    return errors;
+  };
+  const claims = (): ContactClaims => {
+    const claimed: Partial<Record<ContactField, string>> = {};
+    for (const field of contactFields) if (modes[field] !== "off" && values[field].trim() !== "") claimed[field] = values[field].trim();
+    return claimed;
+  };
+  return {
+    values,
+    problems,
+    isSending,
+    consent,
+    set(field, value) {
+      setValues((all) => ({ ...all, [field]: value }));
+      setProblems(({ [field]: _removed, form: _form, ...rest }) => rest);
+    },
+    agree(given) {
+      setConsent(given);
+      setProblems(({ consent: _removed, ...rest }) => rest);
+    },
+    async send(more, how) {
+      const errors = { ...check(), ...more };
+      setProblems(errors);
+      if (Object.keys(errors).length > 0) {
+        requestAnimationFrame(() => document.querySelector<HTMLElement>('.pw-win [aria-invalid="true"]')?.focus());
+        return false;
+      }
+      setSending(true);
+      const failure = await how(claims(), requiredConsent);
+      setSending(false);
+      if (failure === null) return true;
+      setProblems(toFieldErrors(failure, t));
+      return false;
+    },
+  };
+}
+
+function toFieldErrors({ code, field }: Failure, t: ViewProps["t"]): FieldErrors {
+  const name = field?.split(".").at(-1) ?? "";
+  if (name === "email") return { email: t("badEmail") };
+  if (name === "phone") return { phone: t("badPhone") };
+  if (name === "text" || name === "message") return { text: t(code === "text_required" ? "missing" : "tooLong") };
+  if (code === "rate_limited") return { form: t("tooFast") };
+  return { form: t("wentWrong") };
+}

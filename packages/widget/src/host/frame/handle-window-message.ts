@@ -1,0 +1,69 @@
+import type { PublicState, MessageToPage } from "../../bridge.ts";
+import type { LoaderContext } from "../../loader/start.ts";
+import type { Callbacks } from "../page-api/callbacks.ts";
+import type { ServerReady } from "./server-ready.ts";
+import type { Invitations } from "../rules/invitations.ts";
+import type { VisitorState } from "./visitor-state.ts";
+import type { StateTransitions } from "./state-transitions.ts";
+import type { WidgetLayout } from "../layout.ts";
+import type { TitleBadge } from "../launcher/title.ts";
+
+export interface WindowMessageDeps {
+  readonly context: LoaderContext;
+  readonly visitorState: VisitorState;
+  readonly layout: WidgetLayout;
+  readonly move: StateTransitions["move"];
+  /** Null until their script is loaded, so none was shown. */
+  readonly invitations: () => Invitations | null;
+  /**
+   * Shows an operator's invitation, sent at this time, once the script is loaded. 0: it was
+   * withdrawn.
+   */
+  readonly onInvitation: (at: number) => void;
+  readonly badge: TitleBadge;
+  readonly serverReady: ServerReady;
+  readonly emit: Callbacks["emit"];
+  /** Values changed that page rules depend on. */
+  readonly refreshRules: () => void;
+  readonly onRejected: () => void;
+}
+type MessageHandlers = { readonly [K in MessageToPage["type"]]: (message: Extract<MessageToPage, { type: K }>) => void };
+
+/** Creates the handler for messages of the chat window (bridge). */
+export function createWindowMessageHandler(deps: WindowMessageDeps): (message: MessageToPage) => void {
+  const { layout, move, invitations, onInvitation, emit, onRejected } = deps;
+  const { browser, tab } = deps.context.store;
+  const handlers: MessageHandlers = {
+    facts: ({ facts }) => applyPublicState(facts, deps),
+    token: ({ token }) => browser.save({ token: token ?? undefined }),
+    keep: ({ sealed }) => tab.save({ sealed: sealed ?? undefined }),
+    move: ({ cause }) => move(cause, cause === "reply" ? "invitation" : cause === "ended" ? "api" : "visitor"),
+    invited: ({ at }) => onInvitation(at),
+    withdrawn: () => onInvitation(0),
+    drawn: () => layout.update({ isDrawn: true }),
+    touched() {
+      invitations()?.onTouch();
+      layout.onTouch();
+    },
+    gone: onRejected,
+    event: ({ name, detail }) => emit(name, detail, name === "callEnd" ? detail : undefined),
+  };
+  // The chat window may be newer than this page and send unknown types.
+  return (message) => (handlers[message.type] as ((message: MessageToPage) => void) | undefined)?.(message);
+}
+
+function applyPublicState(
+  facts: PublicState,
+  { context: { face, config }, visitorState, layout, move, badge, serverReady, refreshRules }: WindowMessageDeps,
+): void {
+  const before = visitorState.update(facts);
+  if (before === null) return;
+  const { unread, number, connected, hasMessages } = facts;
+  config.chat_mode = facts.situation?.mode ?? "offline";
+  if (before.connected && unread > before.unread) layout.showTeaser();
+  else layout.update({});
+  if (face.title_badge && unread !== before.unread) badge.show(unread);
+  if (number !== null) serverReady.resolve();
+  refreshRules();
+  if (layout.displayState().state === "chat/min" && connected && !hasMessages) move("ended", "api");
+}

@@ -1,0 +1,156 @@
+import { bridgeHello, type StartMessage, type MessageToPage, type MessageToWindow } from "../../bridge.ts";
+
+export interface WidgetIframeDeps {
+  readonly address: string;
+  readonly title: string;
+  readonly start: () => StartMessage;
+  /**
+   * The request that `start` must wait for, because its response may create the visitor (WG-103).
+   * Null: none is pending.
+   */
+  readonly ready: () => Promise<void> | null;
+  readonly onMessage: (message: MessageToPage) => void;
+  /** Whether the chat window may still take the focus if it loads late. */
+  readonly canFocus: () => boolean;
+}
+export interface WidgetIframe {
+  readonly element: HTMLIFrameElement;
+  /** Loads the iframe, once. */
+  readonly load: () => void;
+  readonly isLoaded: () => boolean;
+  /** Moves the focus into the chat window as soon as it is ready. */
+  focus(): void;
+  /**
+   * Sends or queues a message. False if the queue is full. If the iframe was never loaded, only the
+   * messages of `repeatedTypes` are stored: `start` contains the rest.
+   */
+  readonly post: (message: MessageToWindow) => boolean;
+  /** Call after the element was inserted into the page again, which reloads the iframe. */
+  onReinserted(): void;
+  /** Reloads the chat window, because another tab has a different visitor. */
+  readonly restart: () => void;
+  remove(): void;
+}
+const maxQueuedMessages = 100;
+/**
+ * Messages that are sent in bursts. Only the last of each type counts, and a restarted chat window
+ * receives it again (WG-041).
+ */
+const repeatedTypes = new Set<string>(["custom_data", "attributes", "look", "replaced"]);
+const batchDelayMs = 50;
+/**
+ * If the iframe does not load (no network, server down), it is requested again after 10 s, doubling
+ * up to 5 min.
+ */
+const minRetryDelayMs = 10_000;
+const maxRetryDelayMs = 300_000;
+
+/** Opens the iframe of the chat window and its port. Messages wait until the port exists. */
+export function openIframe(deps: WidgetIframeDeps): WidgetIframe {
+  const { origin } = new URL(deps.address);
+  let port: MessagePort | null = null;
+  let queued: MessageToWindow[] = [];
+  const lastByType = new Map<string, MessageToWindow>();
+  const dueTypes = new Set<string>();
+  let timer = 0;
+  let retry = 0;
+  let retryMs = minRetryDelayMs;
+  let isFocusPending = false;
+
+  const element = document.createElement("iframe");
+  element.title = deps.title;
+  element.allow = "autoplay; clipboard-write";
+
+  const onHello = (event: MessageEvent): void => {
+    if (event.source === null || event.source !== element.contentWindow || event.origin !== origin || event.data !== bridgeHello) return;
+    const ready = deps.ready();
+    if (ready === null) startWindow();
+    else void ready.then(startWindow);
+  };
+  const startWindow = (): void => {
+    const { port1, port2 } = new MessageChannel();
+    port?.close();
+    port = port1;
+    port1.onmessage = ({ data }: MessageEvent<MessageToPage>) => deps.onMessage(data);
+    element.contentWindow?.postMessage(bridgeHello, origin, [port2]);
+    send(deps.start());
+    dueTypes.clear();
+    const canFocus = deps.canFocus();
+    // The stored messages are newer than a queued `forget`.
+    for (const message of [...queued, ...lastByType.values()])
+      send(message.type === "state" && !canFocus ? { ...message, focus: false } : message);
+    queued = [];
+    clearTimeout(retry);
+    retryMs = minRetryDelayMs;
+    if (isFocusPending && canFocus) element.focus();
+    isFocusPending = false;
+  };
+  window.addEventListener("message", onHello);
+
+  const send = (message: MessageToWindow | undefined): void => port?.postMessage(message, message?.type === "unread" ? [message.port] : []);
+  const flush = (): void => {
+    clearTimeout(timer);
+    for (const name of dueTypes) send(lastByType.get(name));
+    dueTypes.clear();
+  };
+  const requestIframe = (): void => {
+    element.src = deps.address;
+    scheduleRetry();
+  };
+  const isLoaded = (): boolean => element.src !== "";
+  const scheduleRetry = (): void => {
+    clearTimeout(retry);
+    retry = setTimeout(requestIframe, retryMs);
+    retryMs = Math.min(maxRetryDelayMs, retryMs * 2);
+  };
+  const closePort = (): void => {
+    port?.close();
+    port = null;
+  };
+  return {
+    element,
+    load() {
+      if (!isLoaded()) requestIframe();
+    },
+    isLoaded,
+    focus() {
+      // Chromium: an iframe that gets the focus while its document loads loses it silently when
+      // another process takes it over. Keystrokes then go to the page, although the field in the
+      // chat window looks focused.
+      isFocusPending = port === null;
+      if (!isFocusPending) element.focus();
+    },
+    post(message) {
+      if (repeatedTypes.has(message.type)) {
+        lastByType.set(message.type, message.type === "look" ? { ...lastByType.get("look"), ...message } : message);
+        if (port === null) return true;
+        if (dueTypes.size === 0) timer = setTimeout(flush, batchDelayMs);
+        dueTypes.add(message.type);
+        return true;
+      }
+      flush();
+      // Data of the removed visitor must not reach the next visitor (WG-064).
+      if (message.type === "forget") for (const name of ["custom_data", "attributes"]) lastByType.delete(name);
+      if (port !== null) send(message);
+      else if (isLoaded() && queued.push(message) > maxQueuedMessages) {
+        queued.pop();
+        return false;
+      }
+      return true;
+    },
+    onReinserted() {
+      closePort();
+      if (isLoaded()) scheduleRetry();
+    },
+    restart() {
+      closePort();
+      if (isLoaded()) requestIframe();
+    },
+    remove() {
+      window.removeEventListener("message", onHello);
+      clearTimeout(timer);
+      clearTimeout(retry);
+      port?.close();
+    },
+  };
+}

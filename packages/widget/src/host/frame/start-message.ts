@@ -1,0 +1,47 @@
+import type { PublicState, StartMessage } from "../../bridge.ts";
+import type { LoaderContext } from "../../loader/start.ts";
+import type { ReportedPage } from "../rules/reported-page.ts";
+import type { WidgetLayout } from "../layout.ts";
+import type { StoredVisit } from "../rules/visit.ts";
+
+export interface StartMessageDeps {
+  readonly context: LoaderContext;
+  readonly visit: StoredVisit;
+  readonly page: ReportedPage;
+  readonly layout: WidgetLayout;
+  readonly facts: () => PublicState;
+  /** The token from `setUserToken` of the page (WG-047). */
+  readonly userToken: string | null;
+}
+
+/**
+ * Builds the first message to each new chat window: data of this page and what was stored on the
+ * page before.
+ */
+export function buildStartMessage({
+  context: { face, store, cookies },
+  visit,
+  page,
+  layout,
+  facts,
+  userToken,
+}: StartMessageDeps): StartMessage {
+  const { referrer, first, visits, pages } = visit.now();
+  const { sealed } = store.tab.read();
+  return {
+    type: "start",
+    face,
+    token: store.browser.read().token ?? null,
+    userToken,
+    page: { ...page.now(), referrer, first, visits, pages },
+    language: (face.language ?? (document.documentElement.lang || navigator.language || "en")).slice(0, 35),
+    origin: location.origin,
+    state: layout.displayState().state,
+    dark: layout.isDark(),
+    phone: layout.isPhone(),
+    kept: store.durability,
+    situation: facts().situation,
+    ...(cookies === undefined ? {} : { cookies }),
+    ...(sealed === undefined ? {} : { sealed }),
+  };
+}

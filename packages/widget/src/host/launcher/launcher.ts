@@ -1,0 +1,168 @@
+import type { WidgetAgent } from "@parlour/protocol/widget";
+import { isOpen, type WidgetState } from "../../widget-state.ts";
+import type { LoaderContext } from "../../loader/start.ts";
+import { reattachWhenRemoved } from "./reattach.ts";
+import { createMinimisedBar, createElement } from "./minimised-bar.ts";
+import { buildCss, phoneQuery } from "./style.ts";
+import type { HostText } from "../text.ts";
+
+export interface LauncherState {
+  readonly state: WidgetState;
+  readonly unread: number;
+  readonly agents: readonly WidgetAgent[];
+  /** A rule's caption (WG-053), else that of the account. "": none. */
+  readonly caption: string;
+  /** Half height on small screens: an invitation that the visitor has not touched (WG-088). */
+  readonly isHalfHeight: boolean;
+  /**
+   * The chat window has content. Until then the button stays visible on small screens, because
+   * nothing else could close the window.
+   */
+  readonly isDrawn: boolean;
+  readonly accent: string;
+  readonly isDark: boolean;
+  /** No button, bar or teaser: the page has its own button (WG-095). */
+  readonly hasPageButton: boolean;
+  /** Overrides a page style that hides the widget, because the chat window is open. */
+  readonly isForced: boolean;
+}
+export interface Launcher {
+  show(shown: LauncherState): void;
+  /** Position and size in CSS pixels of the visible part in a state. */
+  getBounds(state: WidgetState): DOMRect;
+  /** Moves the focus from the iframe to the button that opens it. False if no button is visible. */
+  focus(): boolean;
+  /** Whether a style of the page hides the widget. */
+  readonly isHidden: () => boolean;
+  /** Whether the focus is inside the widget. */
+  readonly hasFocus: () => boolean;
+  remove(): void;
+}
+export interface LauncherDeps {
+  readonly frame: HTMLIFrameElement;
+  readonly text: HostText;
+  /** The bar or Escape was pressed. */
+  readonly press: (what: "button" | "minimise" | "close") => void;
+  /** The widget's element was removed and put back, so the iframe reloads. */
+  readonly onReturn: () => void;
+  /** Also, the page lost all its listeners. */
+  readonly onErased: () => void;
+  /** Elements of the page were added or removed. */
+  readonly onChange: () => void;
+  readonly onResize: () => void;
+  readonly signal: AbortSignal;
+}
+const icons = {
+  down: "M5 7.5l5 5 5-5",
+  up: "M5 12.5l5-5 5 5",
+  close: "M5 5l10 10M15 5L5 15",
+};
+
+/**
+ * Renders the widget on the page (WG-004): the loader's button, the bar of `chat/min` and the
+ * iframe of the chat window.
+ */
+export function createLauncher(context: LoaderContext, deps: LauncherDeps): Launcher {
+  const { host, root, container, button } = context.button;
+  const { frame } = deps;
+  const parts = createParts(context, deps);
+  const { bar } = parts;
+  const restyle = createStyleUpdater(context, deps.signal);
+  const resizes = new ResizeObserver(deps.onResize);
+  for (const one of [container, frame]) resizes.observe(one);
+  const attachment = reattachWhenRemoved(host, deps);
+  return {
+    show(state) {
+      restyle(state);
+      updateParts(context, deps.text, parts, state);
+    },
+    getBounds: (state) => (isOpen(state) ? frame : state === "chat/min" ? bar.element : button).getBoundingClientRect(),
+    focus() {
+      const to = button.hidden ? bar.open : button;
+      to.focus({ preventScroll: true });
+      return root.activeElement === to;
+    },
+    isHidden: () => getComputedStyle(host).display === "none",
+    hasFocus: () => root.activeElement !== null,
+    remove() {
+      attachment.disconnect();
+      resizes.disconnect();
+      host.remove();
+      for (const one of [bar.element, frame, parts.down, parts.badge]) one.remove();
+    },
+  };
+}
+
+type Parts = ReturnType<typeof createParts>;
+
+/**
+ * Creates the parts beside the button. They are removed when the widget is destroyed; the button
+ * may remain.
+ */
+function createParts(
+  { button: { container, button }, tools: { createIcon: drawIcon } }: LoaderContext,
+  { frame, text, press, signal }: LauncherDeps,
+) {
+  const bar = createMinimisedBar("b", { text, cross: drawIcon(icons.close), press: () => press("button"), end: () => press("close") });
+  bar.open.append(drawIcon(icons.up));
+  const [down, badge] = [drawIcon(icons.down), createElement("i")];
+  button.append(down, badge);
+  // The button keeps its place in the document, because it may have the focus.
+  container.prepend(bar.element);
+  container.append(frame);
+  const escape = (event: KeyboardEvent): void => {
+    if (event.key === "Escape" && !event.isComposing) press("minimise");
+  };
+  container.addEventListener("keydown", escape, { signal });
+  return { bar, down, badge };
+}
+
+/** Updates every part. */
+function updateParts(
+  { face, button: { container, button, icon, caption } }: LoaderContext,
+  text: HostText,
+  { bar, down, badge }: Parts,
+  launcherState: LauncherState,
+): void {
+  const { state, unread, agents, isHalfHeight, isDrawn, hasPageButton } = launcherState;
+  const isShown = isOpen(state);
+  const count = unread > 0 && text.unread !== "" ? `${text.unread}: ${unread}` : "";
+  container.dataset["state"] = state;
+  container.className = `p${isShown ? " o" : ""}${isHalfHeight ? " h" : ""}${isDrawn ? " d" : ""}${hasPageButton ? " n" : ""}`;
+  button.hidden = state === "chat/min";
+  button.setAttribute("aria-expanded", String(isShown));
+  button.setAttribute("aria-label", [launcherState.caption || text.chat, count].filter(Boolean).join(", "));
+  button.className = launcherState.caption === "" || isShown ? "l" : "l c";
+  caption.textContent = launcherState.caption;
+  caption.hidden = launcherState.caption === "" || isShown;
+  badge.textContent = String(Math.min(unread, 99));
+  badge.hidden = unread === 0 || isShown;
+  icon.toggleAttribute("hidden", isShown);
+  down.toggleAttribute("hidden", !isShown);
+  const names = agents.map(({ name }) => name).join(", ") || face.name;
+  bar.show(state === "chat/min", names, count);
+}
+
+/**
+ * Returns a function that updates the style sheet, also when the keyboard covers part of a small
+ * screen.
+ */
+function createStyleUpdater({ face, tools, button: { sheet, lift } }: LoaderContext, signal: AbortSignal): (shown: LauncherState) => void {
+  const phone = matchMedia(phoneQuery);
+  let last: LauncherState | null = null;
+  let styled = "";
+  const restyle = (): void => {
+    if (last === null) return;
+    const viewport = phone.matches && isOpen(last.state) ? visualViewport : null;
+    const view = viewport === null ? null : { top: Math.max(0, Math.round(viewport.offsetTop)), height: Math.round(viewport.height) };
+    const { accent, isDark, isForced } = last;
+    const { side, offset, offset_bottom, radius } = face;
+    const text = buildCss(tools, { accent, isDark, isForced, side, offset, offset_bottom, radius, lift, view });
+    if (text !== styled) sheet.replaceSync((styled = text));
+  };
+  for (const name of ["resize", "scroll"]) visualViewport?.addEventListener(name, restyle, { signal });
+  return (shown) => {
+    last = shown;
+    restyle();
+  };
+}

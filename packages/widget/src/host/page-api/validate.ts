@@ -1,0 +1,171 @@
+import type { ContactClaims, PageField } from "@parlour/protocol/widget";
+import { isEmail, normalizePhone } from "../../contact-formats.ts";
+
+/**
+ * Validates arguments of the script API before any effect. Values of pages are untrusted: getters
+ * may throw and sizes are unlimited.
+ */
+type Claims = { -readonly [K in keyof ContactClaims]: ContactClaims[K] };
+
+/** Returns the normalised number (WG-061), or null if it is not a phone number. */
+export function parsePhone(value: unknown): string | null {
+  return normalizePhone(toText(value));
+}
+
+/**
+ * Returns whether a number belongs to a country that the account calls (WG-061). `prefixes`, for
+ * example `+49`; undefined allows all.
+ */
+export function hasAllowedPrefix(phone: string, prefixes: readonly string[] | undefined): boolean {
+  const whole = phone.replace(/^00/, "+");
+  return prefixes === undefined || prefixes.some((prefix) => whole.startsWith(prefix));
+}
+
+/** Returns whether the server can store the email address. */
+function isStorableEmail(email: string): boolean {
+  return email.length <= maxShortLength && isEmail(email);
+}
+
+/** Returns the usable fields (WG-034). `reason`: why a field was rejected. */
+export function parseContacts(args: readonly unknown[]): { readonly contacts: ContactClaims; readonly reason: string | null } {
+  const fields = readFields(args, ["name", "email", "phone", "description"]);
+  const contacts: Claims = {};
+  let reason: string | null = null;
+  if (fields !== null) {
+    if (fields["phone"] && parsePhone(fields["phone"]) === null) reason = "Invalid phone";
+    else if (fields["phone"]) contacts.phone = fields["phone"];
+    if (fields["email"] && !isStorableEmail(fields["email"])) reason = "Invalid email";
+    else if (fields["email"]) contacts.email = fields["email"];
+    if (fields["name"]) contacts.name = truncate(fields["name"], maxShortLength);
+    if (fields["description"]) contacts.description = truncate(fields["description"], maxLongLength);
+  }
+  if (reason === null && Object.keys(contacts).length === 0) reason = "Contact info must be object.";
+  return { contacts, reason };
+}
+
+/**
+ * Returns the message, or the first validation error (WG-063). Conditions that only the server can
+ * check are left to it.
+ */
+export function parseOfflineMessage(args: readonly unknown[]): { readonly contacts: ContactClaims; readonly text: string } | string {
+  const {
+    message = "",
+    email = "",
+    phone = "",
+    name = "",
+    description = "",
+  } = readFields(args, ["name", "email", "phone", "description", "message"]) ?? {};
+  if (!message) return "Message is required";
+  if (!email && !phone) return "Email or phone is required";
+  if (email && !isStorableEmail(email)) return "Invalid email";
+  if (phone && parsePhone(phone) === null) return "Invalid phone";
+  if (Array.from(message.slice(0, 2 * maxOfflineMessageLength + 2)).length > maxOfflineMessageLength) return "Message is too long";
+  const contacts: Claims = {};
+  if (name) contacts.name = truncate(name, maxShortLength);
+  if (email) contacts.email = email;
+  if (phone) contacts.phone = phone;
+  if (description) contacts.description = truncate(description, maxLongLength);
+  return { contacts, text: message };
+}
+
+/** Returns the entries of an arbitrary array that can be shown (WG-043, WG-044). */
+export function parsePageFields(values: readonly unknown[]): PageField[] {
+  const fields: PageField[] = [];
+  for (let at = 0; at < values.length && at < maxExaminedEntries && fields.length < maxFields; at++) {
+    try {
+      const value = values[at] as Record<string, unknown> | null;
+      if (typeof value !== "object" || value === null) continue;
+      const field: PageField = {};
+      for (const [name, maxLength] of [
+        ["title", 100],
+        ["key", 100],
+        ["content", 1000],
+      ] as const) {
+        const text = toText(value[name]);
+        if (text !== "") field[name] = truncate(text, maxLength);
+      }
+      const link = toText(value["link"]).trim();
+      if (Object.keys(field).length === 0) continue;
+      if (link.length <= 2048 && /^(?:https?:|mailto:|tel:)/i.test(link)) field.link = link;
+      fields.push(field);
+    } catch {
+      // A getter of the page threw, so this entry is skipped.
+      continue;
+    }
+  }
+  return fields;
+}
+
+/** Returns the attributes (WG-210), or null if they are invalid. */
+export function parseAttributes(value: unknown): Record<string, string | number | boolean> | null {
+  if (typeof value !== "object" || value === null || Array.isArray(value)) return null;
+  const entries = Object.entries(value);
+  if (entries.length > 30) return null;
+  const attributes: Record<string, string | number | boolean> = {};
+  for (const [key, one] of entries) {
+    if (key === "" || key.length > 255 || (typeof one === "number" && !Number.isFinite(one))) return null;
+    if (typeof one === "string") attributes[key] = truncate(one, maxLongLength);
+    else if (typeof one === "number" || typeof one === "boolean") attributes[key] = one;
+    else return null;
+  }
+  return attributes;
+}
+
+/** Returns the token as text (WG-046), or false if it is neither text nor a number. */
+export function parseUserToken(value: unknown): string | false {
+  return typeof value === "number" ? String(value) : typeof value === "string" && value;
+}
+export function isUserToken(token: string): boolean {
+  // oxlint-disable-next-line no-control-regex -- control characters are what is refused
+  return /^[^\u0000-\u001f\u007f-\u009f]{1,1024}$/.test(token);
+}
+/**
+ * Returns whether the token looks like an unexpired signed identity (WG-047). The server verifies
+ * the signature.
+ */
+export function isSignedToken(token: string, nowMs: number): boolean {
+  try {
+    const [head = "", body = "", , more] = token.split(".");
+    const [{ alg }, { sub, exp }] = [decodeTokenPart(head), decodeTokenPart(body)];
+    const remainingS = Number(exp) - nowMs / 1000;
+    return more === undefined && alg === "HS256" && typeof sub === "string" && sub !== "" && remainingS > 0 && remainingS <= 86_400 + 60;
+  } catch {
+    return false;
+  }
+}
+function decodeTokenPart(text: string): Record<string, unknown> {
+  return JSON.parse(atob(text.replace(/-/g, "+").replace(/_/g, "/"))) as Record<string, unknown>;
+}
+
+/** Returns `#rgb` or `#rrggbb` as `#rrggbb` (WG-210). */
+export function parseColour(value: unknown): string | null {
+  if (typeof value !== "string" || !/^#(?:[0-9a-f]{3}|[0-9a-f]{6})$/i.test(value)) return null;
+  return value.length === 7 ? value : value.replace(/[0-9a-f]/gi, "$&$&");
+}
+
+/** Shortens to at most `maxLength` UTF-16 units without splitting a surrogate pair. */
+export function truncate(text: string, maxLength: number): string {
+  return text.length <= maxLength ? text : text.slice(0, maxLength).replace(/[\ud800-\udbff]$/, "");
+}
+
+/**
+ * Reads fields from an object, or from positional text arguments. Values are trimmed, "" if
+ * missing. Null if the arguments have neither form.
+ */
+function readFields(args: readonly unknown[], names: readonly string[]): Record<string, string> | null {
+  const [first] = args;
+  const isObject = typeof first === "object" && first !== null && !Array.isArray(first);
+  if (!isObject && !(args.length > 1 && args.every((one) => one === null || ["string", "number", "undefined"].includes(typeof one))))
+    return null;
+  return Object.fromEntries(names.map((name, at) => [name, toText(isObject ? (first as Record<string, unknown>)[name] : args[at]).trim()]));
+}
+function toText(value: unknown): string {
+  return typeof value === "string" ? value : typeof value === "number" ? String(value) : "";
+}
+
+const maxShortLength = 255;
+const maxLongLength = 1000;
+const maxOfflineMessageLength = 4000;
+const maxFields = 50;
+/** Entries of the array that are examined; later ones are ignored. */
+const maxExaminedEntries = 1000;

@@ -1,0 +1,97 @@
+import type { WidgetSettings } from "@parlour/protocol/entity/widget-settings";
+import type { PublicState } from "../../bridge.ts";
+import type { PageStorage } from "../../loader/page-storage.ts";
+import type { WidgetAction } from "../../widget-state.ts";
+import type { StoredVisit } from "./visit.ts";
+
+export interface InvitationsDeps {
+  readonly caps: WidgetSettings["invitations"];
+  readonly store: PageStorage;
+  readonly visit: StoredVisit;
+  readonly facts: () => PublicState;
+  readonly move: (cause: WidgetAction, by: "invitation" | "rule") => void;
+  readonly hasFocus: () => boolean;
+  /** The values changed that page rules depend on. */
+  readonly onChange: () => void;
+  readonly signal: AbortSignal;
+}
+/**
+ * Invitations that open the chat window (WG-051, WG-060): whether one may be shown, and whether it
+ * was declined. The chat window shows their text.
+ */
+export interface Invitations {
+  /** An operator's invitation arrived, sent at this time. */
+  onInvitation(at: number): void;
+  onWithdrawn(): void;
+  /** The visitor touched the chat window. */
+  onTouch(): void;
+  /** Shows an invitation of the page's script, without the caps. */
+  showFromScript(): void;
+  showFromRule(): void;
+  /** The chat window closed. `byVisitor`: the visitor closed it. */
+  onClosed(byVisitor: boolean): void;
+}
+
+export function createInvitations({ caps, store, visit, facts, move, hasFocus, onChange, signal }: InvitationsDeps): Invitations {
+  /** The chat window is open because of an invitation. */
+  let isInvited = false;
+  let isTouched = false;
+  /** Time of an operator's invitation that no known tab has shown yet. 0: none. */
+  let pendingAt = 0;
+  const canShow = (): boolean => {
+    const { closed, invited = 0 } = visit.now();
+    const declined = store.browser.read().declined ?? 0;
+    return (
+      !facts().quiet &&
+      !facts().hasMessages &&
+      closed !== true &&
+      invited < caps.per_visit &&
+      Date.now() - declined >= caps.after_close_min * 60_000
+    );
+  };
+  const show = (by: "invitation" | "rule"): void => {
+    if (facts().hasMessages) return;
+    isInvited = true;
+    isTouched = false;
+    visit.save({ invited: (visit.now().invited ?? 0) + 1 });
+    move("button", by);
+    onChange();
+  };
+  const showIfVisible = (): void => {
+    if (pendingAt === 0 || document.visibilityState === "hidden") return;
+    visit.refresh();
+    if (visit.now().shown !== pendingAt && canShow()) {
+      visit.save({ shown: pendingAt });
+      show("invitation");
+    }
+    pendingAt = 0;
+  };
+  // An operator's invitation opens in the visible tab only.
+  document.addEventListener("visibilitychange", showIfVisible, { signal });
+  return {
+    onInvitation(at) {
+      pendingAt = at;
+      showIfVisible();
+    },
+    onWithdrawn() {
+      pendingAt = 0;
+      if (isInvited && !isTouched && !hasFocus()) move("close", "invitation");
+    },
+    onTouch() {
+      isTouched = true;
+    },
+    showFromScript() {
+      isInvited = true;
+      move("button", "invitation");
+    },
+    showFromRule: () => show("rule"),
+    onClosed(byVisitor) {
+      if (isInvited && byVisitor && !facts().hasMessages) {
+        visit.save({ closed: true });
+        store.browser.save({ declined: Date.now() });
+        onChange();
+      }
+      isInvited = false;
+    },
+  };
+}

@@ -1,0 +1,87 @@
+import type { PublicState } from "../../bridge.ts";
+import { browserClock } from "../../clock.ts";
+import type { LoaderContext } from "../../loader/start.ts";
+import { parseUtm } from "../../loader/utm.ts";
+import type { Visit } from "../../loader/page-storage.ts";
+import type { Rules, RulesPage, RulesState } from "../../rules/deps.ts";
+import { startRules } from "../../rules/index.ts";
+import { pageEvents } from "../../rules/page.ts";
+import type { StoredVisit } from "./visit.ts";
+
+export interface PageRulesDeps {
+  readonly context: LoaderContext;
+  readonly visit: StoredVisit;
+  readonly url: () => string;
+  /** The page's own rules replaced those of the account. */
+  readonly onReplaced: () => void;
+  readonly facts: () => PublicState;
+  readonly move: (cause: "button" | "call") => void;
+  readonly invite: (text: string, departmentId: number | null) => void;
+  readonly label: (text: string) => void;
+}
+export interface PageRules extends Pick<Rules, "set" | "recheck" | "stop"> {
+  /** Values changed that rules depend on. `isLoaded`: the load callback has run. */
+  refresh(isLoaded: boolean): void;
+}
+
+/** Creates the rules of one page (WG-050) with the values they read and the actions they run. */
+export function createPageRules({ context, visit, url, onReplaced, facts, move, invite, label }: PageRulesDeps): PageRules {
+  const { face, store } = context;
+  const rules = startRules({
+    rules: face.rules,
+    clock: browserClock,
+    page: toRulesPage(context, visit.now(), url),
+    loadFired: (scope) => (scope === "session" ? visit.now().fired : store.browser.read().fired) ?? [],
+    saveFired: (scope, fired) => (scope === "session" ? visit.save({ fired }) : store.browser.save({ fired })),
+    caps: face.invitations,
+    onReplaced,
+    actions: {
+      open(start) {
+        if (start === "chat") move("button");
+        else if (face.calls && facts().situation?.call !== "disabled") move("call");
+      },
+      invite,
+      label,
+    },
+  });
+  return {
+    ...rules,
+    refresh: (isLoaded) => rules.update(toRulesState(facts(), visit.now(), store.browser.read().declined ?? null, isLoaded)),
+  };
+}
+
+function toRulesPage({ device, button, since }: LoaderContext, visit: Visit, url: () => string): RulesPage {
+  const { referrer, first, visits, pages, since: visitSince } = visit;
+  return {
+    ...pageEvents,
+    url,
+    referrer,
+    utm: parseUtm(first),
+    visits,
+    pages,
+    device,
+    language: navigator.language,
+    textLanguage: button.language,
+    since,
+    visitSince,
+  };
+}
+
+function toRulesState(
+  { situation, hasMessages, quiet }: PublicState,
+  visit: Visit,
+  closedAt: number | null,
+  isLoaded: boolean,
+): RulesState {
+  const { invited = 0, closed } = visit;
+  return {
+    ready: isLoaded && situation !== null,
+    hasMessages,
+    quiet,
+    workingHours: situation?.working_hours === true,
+    operatorsOnline: situation?.operators_online === true,
+    invited,
+    closed: closed === true,
+    closedAt,
+  };
+}

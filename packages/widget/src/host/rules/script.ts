@@ -1,0 +1,7 @@
+/**
+ * The script API with its validation, rules and invitations. Loaded only by pages that use one of
+ * them.
+ */
+export { createApi } from "../page-api/api.ts";
+export { createInvitations } from "./invitations.ts";
+export { createPageRules } from "./page-rules.ts";

@@ -1,0 +1,26 @@
+import type { PageStorage, Visit } from "../../loader/page-storage.ts";
+
+/** The visit that this page belongs to. Pages in other tabs share it. */
+export interface StoredVisit {
+  readonly now: () => Visit;
+  /** Reads the changes of other tabs. */
+  refresh(): void;
+  save(patch: Partial<Visit>): void;
+}
+
+export function createStoredVisit(initialVisit: Visit, { browser }: PageStorage): StoredVisit {
+  let visit = initialVisit;
+  const refresh = (): void => {
+    const stored = browser.read().visit;
+    if (stored?.since === visit.since) visit = { ...visit, ...stored };
+  };
+  return {
+    now: () => visit,
+    refresh,
+    save(patch) {
+      refresh();
+      visit = { ...visit, ...patch };
+      browser.save({ visit });
+    },
+  };
+}

@@ -1,7 +1,0 @@
-/**
- * The script API with its validation, rules and invitations. Loaded only by pages that use one of
- * them.
- */
-export { createApi } from "./api.ts";
-export { createInvitations } from "./invitations.ts";
-export { createPageRules } from "./page-rules.ts";
