@@ -142,8 +142,20 @@ describe("the database goes away", () => {
   );
 
   it("[API-165] hellos of operators and visitors wait on their open sockets until the database is back", async () => {
-    const created = await parlour.owner.call("POST", "channels", { kind: "widget", name: "Site", operators: [parlour.owner.id] });
     const address = parlour.url.replace("http", "ws");
+    const openOperatorSocket = async () => {
+      const socket = new WebSocket(`${address}/api/v1/socket`, { headers: { authorization: `Bearer ${parlour.owner.key}` } });
+      const frames: { readonly type: string; readonly name?: string }[] = [];
+      socket.on("message", (data: Buffer) => frames.push(JSON.parse(data.toString("utf8")) as { type: string; name?: string }));
+      await once(socket, "open");
+      return { socket, frames };
+    };
+    const watcher = await openOperatorSocket();
+    watcher.socket.send('{"type":"hello","after":null}');
+    await waitUntil(() => Promise.resolve(watcher.frames.some(({ type }) => type === "live")));
+    const created = await parlour.owner.call("POST", "channels", { kind: "widget", name: "Site", operators: [parlour.owner.id] });
+    // Sockets that are open while the rights are read after the change are closed if that fails.
+    await waitUntil(() => Promise.resolve(watcher.frames.some(({ name }) => name === "settings_changed")));
     const newWindow = async () => {
       const window = new TestWindow(new WebSocket(`${address}/widget/socket`));
       await window.opened;
@@ -153,10 +165,10 @@ describe("the database goes away", () => {
     const [welcomed, lateWindow] = await Promise.all([newWindow(), newWindow()]);
     greet(welcomed);
     await welcomed.waitForWelcome();
-    const operator = new WebSocket(`${address}/api/v1/socket`, { headers: { authorization: `Bearer ${parlour.owner.key}` } });
-    const frames: { readonly type: string }[] = [];
-    operator.on("message", (data: Buffer) => frames.push(JSON.parse(data.toString("utf8")) as { type: string }));
-    await once(operator, "open");
+    const { socket: operator, frames } = await openOperatorSocket();
+    const closed: string[] = [];
+    for (const [name, socket] of Object.entries({ welcomed: welcomed.ws, late: lateWindow.ws, operator }))
+      socket.on("close", (code, reason) => closed.push(`${name}: ${code} ${reason.toString()}`));
 
     proxy.setMode("cut");
     // The node has the head of the journal in memory. For a position beyond it, it must query the
@@ -174,11 +186,8 @@ describe("the database goes away", () => {
     await lateWindow.waitForWelcome();
     greetAsOperator();
     await waitUntil(() => Promise.resolve(frames.some(({ type }) => type === "live")));
-    // No socket was closed.
-    for (const socket of [welcomed.ws, lateWindow.ws, operator]) {
-      expect(socket.readyState).toBe(WebSocket.OPEN);
-      socket.close();
-    }
+    expect(closed).toEqual([]);
+    for (const socket of [watcher.socket, welcomed.ws, lateWindow.ws, operator]) socket.close();
   });
 
   it("[P17] [CORE-042] [CFG-016] a database that answers slowly: everything is taken, once and in order, and the node stays ready", async () => {
