@@ -8,9 +8,9 @@ const initialModules = new RegExp(
   [
     "/preact/",
     String.raw`/texts/index\.`,
-    "/protocol/src/links",
-    String.raw`/frame/(?:render|accent|message-length|system-message-text|account-text|pane|picture-source|time|window)\.`,
-    String.raw`/views/(?:Avatar|Header|Icon|RichText|Logo|ChatWindow|lazy-view|styles|use-picture)\.`,
+    "/protocol/src/widget/links",
+    String.raw`/frame/(?:render|accent|window|media/picture-source|state/pane|text/(?:account-text|message-length|system-message-text|time))\.`,
+    String.raw`/views/(?:ChatWindow|Header|Icon|Logo|RichText|lazy-view|styles|conversation/(?:Avatar|use-picture))\.`,
   ].join("|"),
 );
 

@@ -112,7 +112,7 @@ function closeNotices(tag) {
   });
 }
 /**
- * Same as in state/notifications.ts: if a page lists notifications while another one is being
+ * Same as in state/alerts/notifications.ts: if a page lists notifications while another one is being
  * shown, the browser loses that one.
  */
 function alone(run) {

@@ -1,6 +1,5 @@
 import type { KeyValueStore } from "../browser-database.ts";
-import type { OutboxItem } from "./outbox.ts";
-import type { AttachmentRecord } from "../uploads/attachment-store.ts";
+import type { OutboxFile, OutboxItem } from "./outbox.ts";
 
 /**
  * Storage of the outbox. `put` and `remove` resolve when the change would survive a crash of the
@@ -81,7 +80,7 @@ export function withSynchronousCopy(store: OutboxStore, storage: SynchronousStor
 export async function reattachFiles(
   storage: SynchronousStorage,
   outbox: Pick<OutboxStore, "put">,
-  attachments: Pick<KeyValueStore<AttachmentRecord>, "get" | "remove">,
+  attachments: Pick<KeyValueStore<{ readonly file: Pick<OutboxFile, "upload" | "blob"> }>, "get" | "remove">,
 ): Promise<void> {
   for (const item of readCopies(storage)) {
     if (!item.file || item.file.upload) continue;

@@ -1,5 +1,5 @@
 import type { Chat, Delivery, EventFrame, Message } from "@parlour/protocol";
-import { createTestChat } from "@parlour/protocol/chat.fixture";
+import { createTestChat } from "@parlour/protocol/entity/chat.fixture";
 import { expect, it } from "vitest";
 import { markRead, mergeChats, mergeMessages, applyFrame } from "./reducer.ts";
 import { emptySnapshot, type Snapshot } from "./snapshot.ts";

@@ -1,6 +1,6 @@
 import { emptySnapshot, mergeChats } from "@parlour/client";
 import type { Chat } from "@parlour/protocol";
-import { createTestChat } from "@parlour/protocol/chat.fixture";
+import { createTestChat } from "@parlour/protocol/entity/chat.fixture";
 import { describe, expect, it } from "vitest";
 import { sortChats } from "./inbox/chat-order.ts";
 import { computeCounts } from "./inbox/counts.ts";

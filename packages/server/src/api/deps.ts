@@ -68,8 +68,8 @@ interface Zip {
 }
 
 /**
- * What the service API needs, grouped by subject; `server.ts` hands it in. Reads come from `store/queries`, writers of settings from
- * `store/settings` (both joined by `createServiceStore`), the rest from the parts named.
+ * What the service API needs, grouped by subject; `server.ts` passes it in. `createServiceStore`
+ * provides reads and writers, the named parts the rest.
  */
 export interface Deps {
   readonly clock: Pick<Clock, "now" | "scheduleAt">;

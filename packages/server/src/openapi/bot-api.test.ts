@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { renderBotApi, describeBot } from "./bot-api.ts";
 
-const root = new URL("../../../", import.meta.url);
+const root = new URL("../../../../", import.meta.url);
 
 test("[CORE-134] docs/api/bot.json is what the schemas of interface B say", () => {
   expect(readFileSync(new URL("docs/api/bot.json", root), "utf8")).toBe(renderBotApi());

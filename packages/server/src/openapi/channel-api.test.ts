@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { renderChannelApi, describeChannel } from "./channel-api.ts";
 
-const root = new URL("../../../", import.meta.url);
+const root = new URL("../../../../", import.meta.url);
 
 test("[CORE-134] docs/api/channel.json is what the schemas of interface A say", () => {
   expect(readFileSync(new URL("docs/api/channel.json", root), "utf8")).toBe(renderChannelApi());

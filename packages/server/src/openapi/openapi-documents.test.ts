@@ -8,7 +8,7 @@ import { expect, test } from "vitest";
  * accepts errors that the other rejects.
  */
 const documents = ["openapi", "channel", "bot", "webhook"] as const;
-const readDocument = (name: string): string => readFileSync(new URL(`../../../docs/api/${name}.json`, import.meta.url), "utf8");
+const readDocument = (name: string): string => readFileSync(new URL(`../../../../docs/api/${name}.json`, import.meta.url), "utf8");
 
 test.each(documents)(
   "[API-115] docs/api/%s.json is a valid OpenAPI 3.1 document for swagger-parser, with every reference resolved",

@@ -142,7 +142,7 @@ const uploadBodies: Readonly<Record<string, { readonly requestBody: object }>> =
   },
 };
 
-/** API-005: header that `edges/operator/declare-route.ts` reads from every unsafe request. */
+/** API-005: header that `api/kit/declare-route.ts` reads from every unsafe request. */
 const idempotencyKey = {
   name: "Idempotency-Key",
   in: "header",

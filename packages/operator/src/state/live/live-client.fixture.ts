@@ -1,6 +1,6 @@
 import { type ApiError, createManualTimers, createMemoryOutboxStore, type Api, type ManualTimers, type SocketLike } from "@parlour/client";
 import type { Message } from "@parlour/protocol";
-import { createTestChat } from "@parlour/protocol/chat.fixture";
+import { createTestChat } from "@parlour/protocol/entity/chat.fixture";
 import { createLiveClient } from "./live-client.ts";
 
 export const testTime = "2026-11-20T10:00:00.000Z";

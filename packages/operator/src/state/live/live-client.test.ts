@@ -1,5 +1,5 @@
 import { ApiError } from "@parlour/client";
-import { createTestChat } from "@parlour/protocol/chat.fixture";
+import { createTestChat } from "@parlour/protocol/entity/chat.fixture";
 import { describe, expect, it } from "vitest";
 import { sortChats } from "../inbox/chat-order.ts";
 import { computeCounts } from "../inbox/counts.ts";

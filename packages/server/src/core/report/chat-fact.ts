@@ -57,7 +57,7 @@ export interface ChatFact {
 
 /**
  * Version of these rules. If it is increased, all chats are computed again
- * (journal/readers/chat-facts.ts).
+ * (journal/subscribers/chat-facts.ts).
  */
 export const factVersion = 3;
 /**

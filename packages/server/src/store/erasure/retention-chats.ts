@@ -63,7 +63,7 @@ interface JournalHead {
   readonly position: number;
   /**
    * Position up to which last activities are recorded. They follow the journal shortly after
-   * (readers/chat-activity.ts).
+   * (subscribers/chat-activity.ts).
    */
   readonly counted: number;
 }

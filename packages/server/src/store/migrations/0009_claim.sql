@@ -1,4 +1,4 @@
--- Claims of due lanes (journal.md 4): one call leases them and reads what their requests are built from. Read it beside queue/claim.ts.
+-- Claims of due lanes (journal.md 4): one call leases them and reads what their requests are built from. Read it beside delivery/queue/claim.ts.
 
 -- By endpoint, so that a claim steps over an endpoint without free places in one look, however many lanes wait there.
 drop index lane_due;

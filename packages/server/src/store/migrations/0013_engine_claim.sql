@@ -1,6 +1,6 @@
 -- claim_deliveries again (0009_claim.sql): endpoints that are paused or off are passed by, webhooks have places of their own, and endpoints take
 -- turns (CORE-122, WH-065).
--- Read it beside queue/claim.ts.
+-- Read it beside delivery/queue/claim.ts.
 drop function claim_deliveries;
 
 -- p_busy, p_taken: endpoints at which this node has claims under way, and how many; p_cap, p_hook_cap: places of each endpoint, of each webhook.

@@ -1,5 +1,5 @@
 -- claim_deliveries again (0013_engine_claim.sql): what a bot says goes out under the connection's present name and picture (CH-078).
--- Read it beside queue/claim.ts.
+-- Read it beside delivery/queue/claim.ts.
 
 -- p_busy, p_taken: endpoints at which this node has claims under way, and how many; p_cap, p_hook_cap: places of each endpoint, of each webhook.
 -- p_shared: other nodes run; their leases take places too. They stand among the oldest due lanes, so not all need to be looked at.

@@ -7,7 +7,7 @@ import { countWaitingCalls, findCall, listCalls } from "../chats/call.ts";
 import { listCallMessages } from "../chats/message.ts";
 import type { ServiceStoreDeps } from "./deps.ts";
 
-/** Creates the store of calls and their telephony server for `edges/operator`. */
+/** Creates the store of calls and their telephony server for `api`. */
 export function createCallStore({ reader, sql, secrets }: ServiceStoreDeps) {
   const seal = (text: string) => secrets.seal(text);
   return {

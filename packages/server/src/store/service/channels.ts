@@ -14,7 +14,7 @@ import { readerForTransaction } from "../database/transaction-reader.ts";
 import { bindReader } from "./bind-reader.ts";
 import type { ServiceStoreDeps } from "./deps.ts";
 
-/** Creates the store of channels for `edges/operator`. */
+/** Creates the store of channels for `api`. */
 export function createChannelStores({ reader, secrets }: Pick<ServiceStoreDeps, "reader" | "secrets">) {
   const seal = (text: string) => secrets.seal(text);
   return {

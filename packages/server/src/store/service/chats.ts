@@ -15,7 +15,7 @@ import { findVisitor, listActiveVisitors, listVisitors, listVisitorsById } from 
 import { bindReader } from "./bind-reader.ts";
 import type { ServiceStoreDeps } from "./deps.ts";
 
-/** Creates the stores of chats, visitors, search and reports for `edges/operator`. */
+/** Creates the stores of chats, visitors, search and reports for `api`. */
 export function createChatStores({ reader, sql }: Pick<ServiceStoreDeps, "reader" | "sql">) {
   return {
     chats: {

@@ -10,7 +10,7 @@ import { countOfflineMessages, findDeliveries, findOfflineMessage, listOfflineMe
 import { bindReader } from "./bind-reader.ts";
 import type { ServiceStoreDeps } from "./deps.ts";
 
-/** Creates the stores of deliveries, their endpoints and offline messages for `edges/operator`. */
+/** Creates the stores of deliveries, their endpoints and offline messages for `api`. */
 export function createDeliveryStores({ reader }: Pick<ServiceStoreDeps, "reader">) {
   return {
     deliveries: {

@@ -19,7 +19,7 @@ import type { ServiceStoreDeps } from "./deps.ts";
 
 export type ServiceStore = ReturnType<typeof createServiceStore>;
 
-/** Creates all stores of the service API, grouped as `edges/operator` needs them. */
+/** Creates all stores of the service API, grouped as `api` needs them. */
 export function createServiceStore(deps: ServiceStoreDeps) {
   const { sql, secrets } = deps;
   return {

@@ -18,7 +18,7 @@ import { readerForTransaction } from "../database/transaction-reader.ts";
 import type { ServiceStoreDeps } from "./deps.ts";
 import { findWebhook, listWebhooks } from "../settings/integrations/webhook.ts";
 
-/** Creates the stores of departments, bot providers, bots and webhooks for `edges/operator`. */
+/** Creates the stores of departments, bot providers, bots and webhooks for `api`. */
 export function createIntegrationStores({ reader, sql, secrets }: ServiceStoreDeps) {
   const seal = (text: string) => secrets.seal(text);
   return {

@@ -12,7 +12,7 @@ import { findMailPreferences } from "../settings/installation/mail.ts";
 import { findPushDevice, listPushDevices, listReachability } from "../settings/account/push.ts";
 import type { ServiceStoreDeps } from "./deps.ts";
 
-/** Creates the stores of push devices and mail for `edges/operator`. */
+/** Creates the stores of push devices and mail for `api`. */
 export function createNotificationStores({ sql, secrets }: Pick<ServiceStoreDeps, "sql" | "secrets">) {
   const seal = (text: string) => secrets.seal(text);
   return {

@@ -24,7 +24,7 @@ import { findOperatorByLink, findOperator, listOperators } from "../settings/acc
 import { bindReader } from "./bind-reader.ts";
 import type { ServiceStoreDeps } from "./deps.ts";
 
-/** Creates the stores of operators, accounts, API keys and sign-in for `edges/operator`. */
+/** Creates the stores of operators, accounts, API keys and sign-in for `api`. */
 export function createOperatorStores({ reader, sql, secrets }: Pick<ServiceStoreDeps, "reader" | "sql" | "secrets">) {
   const seal = (text: string) => secrets.seal(text);
   return {

@@ -11,7 +11,7 @@ import { previewRetention, readFigures } from "../settings/account/retention.ts"
 import { bindReader } from "./bind-reader.ts";
 import type { ServiceStoreDeps } from "./deps.ts";
 
-/** Creates the stores of erasures, retention, audit log and block list for `edges/operator`. */
+/** Creates the stores of erasures, retention, audit log and block list for `api`. */
 export function createPrivacyStores({ reader, sql }: Pick<ServiceStoreDeps, "reader" | "sql">) {
   return {
     erasures: {

@@ -10,7 +10,7 @@ import type { ServiceStoreDeps } from "./deps.ts";
 import { listMentions } from "../chats/mention.ts";
 import { findTag, listTags } from "../settings/content/tag.ts";
 
-/** Creates the stores of quick replies, tags, drafts and mentions for `edges/operator`. */
+/** Creates the stores of quick replies, tags, drafts and mentions for `api`. */
 export function createReplyStores({ reader, sql }: Pick<ServiceStoreDeps, "reader" | "sql">) {
   return {
     tags: {

@@ -5,7 +5,7 @@ import { readerForTransaction } from "../database/transaction-reader.ts";
 import { findTrigger, listLastVisits, listTriggers } from "../settings/channels/trigger.ts";
 import type { ServiceStoreDeps } from "./deps.ts";
 
-/** Creates the store of triggers for `edges/operator`. */
+/** Creates the store of triggers for `api`. */
 export function createTriggerStore({ reader }: Pick<ServiceStoreDeps, "reader">) {
   return {
     list: (account: number) => listTriggers(reader, account),

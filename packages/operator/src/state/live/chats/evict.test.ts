@@ -1,5 +1,5 @@
 import { mergeChats } from "@parlour/client";
-import { createTestChat } from "@parlour/protocol/chat.fixture";
+import { createTestChat } from "@parlour/protocol/entity/chat.fixture";
 import { expect, test } from "vitest";
 import { evictUnused } from "./evict.ts";
 import { createLiveStore } from "../store.ts";

@@ -1,6 +1,6 @@
 import { emptySnapshot, mergeChats } from "@parlour/client";
 import type { Chat } from "@parlour/protocol";
-import { createTestChat } from "@parlour/protocol/chat.fixture";
+import { createTestChat } from "@parlour/protocol/entity/chat.fixture";
 import { expect, it } from "vitest";
 import { nextAfterClose } from "./after-close.ts";
 

@@ -29,7 +29,7 @@ export async function findBlock(reader: Reader, account: number, id: number): Pr
 
 /**
  * An expired entry may have `until` as its end and no operator who lifted it
- * (store/settings/block-list.ts).
+ * (store/settings/content/block-list-changes.ts).
  */
 const isExpired = (now: string): string => `(b.lifted_by is null and b.until <= ${now})`;
 const stateConditions: Record<NonNullable<BlockListFilter["state"]>, (now: string) => string> = {
