@@ -1,4 +1,4 @@
--- Search over messages (API-070), fed from the journal by `journal/readers/search.ts`: nothing of this is written when a message is accepted.
+-- Search over messages (API-070), fed from the journal by `journal/subscribers/search-index.ts`: nothing of this is written when a message is accepted.
 
 -- Words of a message. Every word stands behind its scope: the account and the part of its journal (32,768 positions), both in hex. So the index
 -- holds one small dictionary per part, a beginning of a word (`refund:*`) never touches other accounts or other parts, and the newest messages

@@ -1,4 +1,4 @@
--- Search for people (API-120), fed from the journal by `journal/readers/search-visitors.ts`: nothing of this is written when a message is accepted.
+-- Search for people (API-120), fed from the journal by `journal/subscribers/visitor-search-index.ts`: nothing of this is written when a message is accepted.
 
 -- Lexemes of a visitor (core/search/visitor-words.ts), one row for the profile (chat_id 0) and one for each chat with custom data, which holds the
 -- profile too. A chat's row is found by operators who may see that chat only. Each lexeme begins with its scope: the account and the visitor number
