@@ -130,7 +130,7 @@ test("[WG-082] [WG-086] cut off for a minute while messages go each way, a reloa
     if (n !== 10) continue;
     await win.page.close();
     win = await fixture.open({ context, token, cuts: true });
-    await win.frame.getByText("visitor 10").waitFor();
+    await win.frame.getByText("visitor 10", { exact: true }).waitFor();
   }
   isCut = false;
   await win.page.evaluate(() => undefined);

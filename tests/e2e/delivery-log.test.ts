@@ -267,7 +267,7 @@ describe("one ledger", { shuffle: false }, () => {
     await form.getByLabel("To").selectOption({ label: "Bot · Order bot" });
     bot.provider.respondWith("ok");
     await form.getByRole("button", { name: "Send test event" }).click();
-    await result.getByText("Accepted").waitFor();
+    await result.getByText("Accepted", { exact: true }).waitFor();
     if (isLongRun) problems.push(...(await checkScreen(page, "tests-bot")));
     expect(problems.join("\n")).toBe("");
     await operatorPage.checkAndClose();

@@ -65,7 +65,7 @@ const screenChecks: Readonly<Record<string, (page: Page) => Promise<void>>> = {
     await conversationPane(page).getByRole("link", { name: "gnp.exe" }).waitFor();
     expect(await conversationPane(page).textContent()).not.toMatch(/etc|\u202e/);
   },
-  "H-126": async (page) => conversationPane(page).getByText("Your server: “refused” (3 tries)").waitFor(),
+  "H-126": async (page) => conversationPane(page).getByText("Your server: “refused” (3 attempts)").waitFor(),
   "H-129": async (page) =>
     conversationPane(page)
       .locator('.meta [title="Your server replied, but without result “ok”."]')
@@ -80,7 +80,7 @@ const screenChecks: Readonly<Record<string, (page: Page) => Promise<void>>> = {
     expect(failureText).not.toContain("[object");
     expect(failureText.length).toBeGreaterThan(10);
   },
-  "H-356": async (page) => conversationPane(page).getByText("Your server: “fail” (3 tries)").waitFor(),
+  "H-356": async (page) => conversationPane(page).getByText("Your server: “fail” (3 attempts)").waitFor(),
   "H-357": async (page) => {
     await conversationPane(page).locator(".meta").getByText("Delivered", { exact: true }).waitFor();
     expect(await conversationPane(page).locator('[title="Your server replied, but without result “ok”."]').count()).toBe(0);

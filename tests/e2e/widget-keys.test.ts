@@ -140,7 +140,7 @@ test("[WG-088] [WG-087] [WG-083] [WG-071] by keys alone from the page: opened, w
   await menu("End conversation");
   await press("Enter");
   await waitForFocus("More");
-  await frame.getByText("How did we do").waitFor();
+  await frame.getByText("How did Ann do?").waitFor();
   await tabTo("Not good");
   await press("Enter");
   await tabTo("Good", "back");

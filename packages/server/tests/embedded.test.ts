@@ -110,7 +110,7 @@ describe("the bundled PostgreSQL", () => {
     }
     process.kill(readPostmasterPid(folder), "SIGKILL");
     const died = await process_.waitForLine((l) => l.event === "died");
-    expect(died?.message).toMatch(/died 6 times within a minute/);
+    expect(died?.message).toMatch(/crashed 6 times within a minute/);
     expect(await process_.exit).toBe(1);
   });
 

@@ -241,7 +241,7 @@ describe("a full disk", () => {
         expect([await upload(), await disk()]).toEqual([201, "ok"]);
 
         execFileSync("mount", ["-o", "remount,ro", parlour.dataDir]);
-        expect(await disk()).toMatch(/^DATA_DIR cannot be written; /);
+        expect(await disk()).toMatch(/^DATA_DIR is not writable; /);
         expect(await upload()).toBe(503);
         execFileSync("mount", ["-o", "remount,rw", parlour.dataDir]);
         expect([await upload(), await disk()]).toEqual([201, "ok"]);

@@ -91,7 +91,7 @@ describe("a file", () => {
 
 describe("a scanner", () => {
   it("[CORE-168] [API-075] [CORE-226] [CORE-228] that is away: no file is stored, which is said once, until it is back", async () => {
-    expect(await readHealth()).toMatchObject({ state: "good", code: "scanner_good", message: `${scanner.address} answers` });
+    expect(await readHealth()).toMatchObject({ state: "good", code: "scanner_good", message: `${scanner.address} is reachable` });
     await scanner.stop();
     const before = await listFileNames(parlour.dataDir);
     const answers = [await sendFile("one"), await sendFile("two")];
