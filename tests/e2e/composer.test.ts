@@ -11,6 +11,7 @@ import {
   conversationPane,
   type InboxFixture,
   type OperatorPage,
+  reconnect,
 } from "./inbox-fixture.ts";
 import { checkScreen } from "./screen-check.ts";
 import { createPng } from "./media-samples.ts";
@@ -194,7 +195,7 @@ test.runIf(isLongRun)(
     const messageText = await ivan.call("POST", `chats/${id}/messages`, { kind: "text", text: "I have it", client_id: "ivan-1" });
     expect(messageText.status).toBe(201);
     fixture.proxy?.setMode("pass");
-    await page.getByRole("button", { name: /^(Offline since|Connection)/ }).click();
+    await reconnect(page);
     await messageBubble(page, "I have it").waitFor();
     const pendingMessage = (text: string) => page.locator("li.held").filter({ has: page.getByText(text, { exact: true }) });
     for (const text of ["send me anyway", "edit me", "discard me", "the picture"])

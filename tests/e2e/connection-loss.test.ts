@@ -10,6 +10,7 @@ import {
   chatRow,
   getUnreadCount,
   type InboxFixture,
+  reconnect,
 } from "./inbox-fixture.ts";
 
 const customers = ["Anna Keller", "Ben Okafor", "Chloé Martin", "Daniyar Akhmetov", "Eva Lind"];
@@ -176,7 +177,7 @@ test("[CORE-045] [CORE-044] what is typed while the server is out of reach goes 
   await sendFiftyMessages();
   fixture.proxy?.setMode("pass");
   // The page may have reconnected by itself.
-  await page.getByRole("button", { name: /^(Offline since|Connection)/ }).click();
+  await reconnect(page);
   await waitUntilLive(page);
   for (const text of mine) await messageBubble(page, text).getByText("Delivered", { exact: true }).waitFor();
   expect(listReplies().filter((text) => text.startsWith(`reply ${round}.`))).toEqual(mine);
@@ -238,7 +239,7 @@ test.runIf(isLongRun)(
     await waitForOfflineBanner(page);
     await context.unroute(names);
     fixture.proxy?.setMode("pass");
-    await page.getByRole("button", { name: /^(Offline since|Connection)/ }).click();
+    await reconnect(page);
     await page.getByText(new RegExp(`^Waiting .* · offered to ${name}$`)).waitFor();
     await operatorPage.checkAndClose();
   },

@@ -9,6 +9,7 @@ import {
   conversationPane,
   type InboxFixture,
   type OperatorPage,
+  reconnect,
 } from "./inbox-fixture.ts";
 import { addBot, type TestBot } from "./integrators.ts";
 import { allViews, checkScreen, narrowViews, isLongRun, usualViews, type View } from "./screen-check.ts";
@@ -245,7 +246,7 @@ describe("one conversation until it is closed", { shuffle: false }, () => {
     await ivan.call("POST", `chats/${fullChatId}/join`);
     await sendReply(fullChatId, "I have answered her", "text", ivan);
     fixture.proxy?.setMode("pass");
-    await page.getByRole("button", { name: /^(Offline since|Connection)/ }).click();
+    await reconnect(page);
     await expect.poll(() => page.getByRole("button", { name: "Send anyway" }).count()).toBe(2);
     expect((await checkAllViews(page, "all-held", shortViews)).join("\n")).toBe("");
     for (const n of [1, 2]) {

@@ -212,6 +212,13 @@ export async function waitUntilLive(page: Page): Promise<void> {
 }
 /** The pane of the open chat. */
 export const conversationPane = (page: Page) => page.locator("section.talk");
+/**
+ * Reconnects at once by the connection's button, which is there in every state of the connection.
+ */
+export async function reconnect(page: Page): Promise<void> {
+  await page.getByRole("button", { name: /^(Offline since|Connect|Syncing)/ }).click();
+}
+
 export const messageField = (page: Page) => page.getByRole("textbox", { name: "Message", exact: true });
 /** A stored or pending message with this text in the open chat. */
 export const messageBubble = (page: Page, text: string) =>

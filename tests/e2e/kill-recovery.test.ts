@@ -15,7 +15,7 @@ import type { Chat, Message } from "@parlour/protocol";
 import { isLongRun } from "@parlour/testkit/browser";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { messageBubble, messageField, waitUntilLive } from "./inbox-fixture.ts";
+import { messageBubble, messageField, waitUntilLive, reconnect } from "./inbox-fixture.ts";
 import { openRestartableBrowser, type RestartableBrowser } from "./restartable-browser.ts";
 import { createPng } from "./media-samples.ts";
 
@@ -236,7 +236,7 @@ test("[CORE-042] [CORE-044] server and database killed while two tabs send and a
   await messageField(two).pressSequentially("a draft at every key");
   await pace(-1);
   await startServer();
-  for (const page of [one, two]) await page.getByRole("button", { name: /^(Offline since|Connection)/ }).click();
+  for (const page of [one, two]) await reconnect(page);
   for (const text of ["a1", "a2", "a3"]) await deliveredMark(one, text);
   for (const text of ["the picture", "b1"]) await deliveredMark(two, text);
   expect(await listStoredTexts(first)).toEqual(["a1", "a2", "a3"]);

@@ -9,7 +9,7 @@ import {
 import { openBrowser, openContext, collectPageErrors } from "@parlour/testkit/browser";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { messageBubble, messageField, waitUntilLive } from "./inbox-fixture.ts";
+import { messageBubble, messageField, waitUntilLive, reconnect } from "./inbox-fixture.ts";
 
 const outageMs = 10 * 60_000;
 let parlour: TestParlour;
@@ -81,7 +81,7 @@ test("[CORE-044] [CORE-045] ten minutes without a connection: nobody is signed o
 
   await context.setOffline(false);
   // Not by the clock: hours for a page are moments for its requests.
-  for (const page of [one, other]) await page.getByRole("button", { name: /^(Offline since|Connection)/ }).click();
+  for (const page of [one, other]) await reconnect(page);
   await Promise.all([one, other].map(waitUntilLive));
   await messageBubble(other, "I am").waitFor();
   const pendingMessage = other.locator("li.held").filter({ has: other.getByText("too late", { exact: true }) });

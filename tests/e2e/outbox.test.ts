@@ -1,6 +1,14 @@
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { messageBubble, messageField, openInboxFixture, waitUntilLive, type InboxFixture, type OperatorPage } from "./inbox-fixture.ts";
+import {
+  messageBubble,
+  messageField,
+  openInboxFixture,
+  waitUntilLive,
+  type InboxFixture,
+  type OperatorPage,
+  reconnect,
+} from "./inbox-fixture.ts";
 
 let fixture: InboxFixture;
 let operatorPage: OperatorPage;
@@ -97,7 +105,7 @@ test("[CORE-044] two tabs without a server: what each wrote goes out once, in th
     }
   }
   fixture.proxy?.setMode("pass");
-  for (const page of tabs) await page.getByRole("button", { name: /^(Offline since|Connection)/ }).click();
+  for (const page of tabs) await reconnect(page);
   for (const page of tabs) for (const text of texts) await messageBubble(page, text).getByText("Delivered", { exact: true }).waitFor();
   expect(await listStoredTexts(id)).toEqual(texts);
   expect(listSentTexts("tabs")).toEqual(texts);

@@ -1,6 +1,6 @@
 import type { Locator, Page } from "playwright-core";
 import { expect } from "vitest";
-import { waitUntilLive, type InboxFixture } from "./inbox-fixture.ts";
+import { waitUntilLive, type InboxFixture, reconnect } from "./inbox-fixture.ts";
 import { intercept, type PausedRequest } from "./intercept.ts";
 import { checkScreen, type ScreenCheckOptions } from "./screen-check.ts";
 import { findMisplaced, readOutline, findTruncated, setPseudoLanguage, findUntranslated } from "./pseudo-language.ts";
@@ -178,7 +178,7 @@ export function checkOffline(
       ].map((text) => `${screenCase.name}: ${text}`);
     } finally {
       proxy?.setMode("pass");
-      await page.getByRole("button", { name: /^(Offline since|Connection)/ }).click();
+      await reconnect(page);
       await waitUntilLive(page);
     }
   });

@@ -10,6 +10,7 @@ import {
   conversationPane,
   type InboxFixture,
   type OperatorPage,
+  reconnect,
 } from "./inbox-fixture.ts";
 import { openNewInstallation } from "./new-installation.ts";
 import { checkScreen, narrowViews, isLongRun, usualViews } from "./screen-check.ts";
@@ -152,7 +153,7 @@ test.runIf(isLongRun)("[CORE-045] [API-101] offline and catching up are said, wi
   slow = true;
   fixture.proxy?.setMode("pass");
   // The page may be faster than the test.
-  await page.getByRole("button", { name: /^(Offline since|Connection)/ }).click();
+  await reconnect(page);
   await conversationPane(page).getByRole("progressbar", { name: "Syncing" }).waitFor();
   await page.getByText("Will be sent once this chat is up to date.").waitFor();
   await messageField(page).press("Enter");
