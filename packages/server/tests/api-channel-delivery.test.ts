@@ -103,10 +103,12 @@ describe("a channel through the API", () => {
     expect((await ivan.call("POST", `chats/${id}/messages/first/retry`, {})).status).toBe(400);
     expect(await stateNow()).toBe("failed");
 
-    integrator.respondWith("ok");
+    const answered = Promise.withResolvers<void>();
+    integrator.respondWith({ okAfter: answered.promise });
     const before = integrator.received.length;
     const again = await retry(ivan);
     expect([again.status, again.body.seq, again.body.text, again.body.delivery.state]).toEqual([200, seq, "Once more", "pending"]);
+    answered.resolve();
     await parlour.settle();
     expect(await stateNow()).toBe("delivered");
     expect(integrator.received.slice(before).map(({ body }) => (JSON.parse(body) as { message: { text: string } }).message.text)).toEqual([

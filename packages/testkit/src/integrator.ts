@@ -9,7 +9,9 @@ export type ScriptedResponse =
   | "reset"
   | { readonly status?: number; readonly headers?: Record<string, string>; readonly body?: string | Buffer; readonly byteDelayMs?: number }
   /** Bytes written to the socket unchanged. */
-  | { readonly raw: string | Buffer };
+  | { readonly raw: string | Buffer }
+  /** `ok`, as soon as the promise is fulfilled. */
+  | { readonly okAfter: Promise<unknown> };
 
 export interface ReceivedRequest {
   readonly n: number;
@@ -112,7 +114,8 @@ async function sendResponse(reply: ScriptedResponse, request: IncomingMessage, r
     request.socket.resetAndDestroy();
     return;
   }
-  if (reply === "ok") {
+  if (typeof reply === "object" && "okAfter" in reply) await reply.okAfter;
+  if (reply === "ok" || "okAfter" in reply) {
     response.writeHead(200, { "content-type": "application/json" }).end('{"result":"ok"}');
     return;
   }
