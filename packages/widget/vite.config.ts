@@ -36,10 +36,22 @@ export default defineConfig({
     rolldownOptions: {
       input: join(import.meta.dirname, "frame.html"),
       // One file for the first render: small shared files would each compress worse alone.
-      output: { codeSplitting: { includeDependenciesRecursively: false, groups: [{ name: "render", test: initialModules }] } },
+      output: {
+        codeSplitting: { includeDependenciesRecursively: false, groups: [{ name: "render", test: initialModules }] },
+        chunkFileNames: ({ facadeModuleId }) => `assets/${textPart(facadeModuleId)}[name]-[hash].js`,
+      },
     },
   },
 });
+
+/**
+ * Returns `home-` for a file of texts/home: without it, four files of texts would have the name of
+ * their language.
+ */
+function textPart(module: string | null): string {
+  const part = /\/texts\/(\w+)\/\w+\.ts$/.exec(module ?? "")?.[1];
+  return part === undefined ? "" : `${part}-`;
+}
 
 /**
  * Removes the part of Vite that wraps each `import()` to fetch style sheets and scripts first. Here
