@@ -80,6 +80,6 @@ function createCommands(actions: ChatActions, write: (mode: DraftMode) => boolea
     tag: { id: "tag", label: writing("cmd.tag"), icon: IconTag, run: showDialog("tags") },
     save: { id: "transcript", label: writing("cmd.transcript"), icon: IconFileDownload, run: showDialog("transcript") },
     unread: { id: "unread", label: t("cmd.unread"), icon: IconMailOpened, keys: "U", run: actions.unread },
-    link: { id: "copy-link", label: t("talk.copylink"), icon: IconLink, run: actions.copyLink },
+    link: { id: "copy-link", label: t("conversation.copylink"), icon: IconLink, run: actions.copyLink },
   } satisfies Record<string, Command>;
 }

@@ -57,10 +57,10 @@ export function useChatActions(chatId: number | null, field?: RefObject<HTMLElem
       field?.current?.focus();
       void take(id);
     }),
-    join: withChat((id) => void runOrToast(live, id, () => live.join(id), "talk.joinfailed")),
-    leave: withChat((id) => void runOrToast(live, id, () => live.leave(id), "talk.leavefailed")),
-    unread: withChat((id) => void runOrToast(live, id, () => live.markUnread(id), "talk.unreadfailed")),
-    call: withChat((id) => void runOrToast(live, id, () => start.call(id), "talk.callfailed")),
+    join: withChat((id) => void runOrToast(live, id, () => live.join(id), "conversation.joinfailed")),
+    leave: withChat((id) => void runOrToast(live, id, () => live.leave(id), "conversation.leavefailed")),
+    unread: withChat((id) => void runOrToast(live, id, () => live.markUnread(id), "conversation.unreadfailed")),
+    call: withChat((id) => void runOrToast(live, id, () => start.call(id), "conversation.callfailed")),
     undoClose: withChat((id) => live.undoClose(id)),
     close: (reason) => withChat((id) => close(id, reason))(),
     continueChat: withChat((id) => void start.nextChat(id)),
@@ -82,7 +82,12 @@ async function runOrToast(
   live: ReturnType<typeof useLiveClient>,
   id: number,
   request: () => Promise<unknown>,
-  failureText: "talk.joinfailed" | "talk.leavefailed" | "talk.unreadfailed" | "talk.callfailed" | "talk.continuefailed",
+  failureText:
+    | "conversation.joinfailed"
+    | "conversation.leavefailed"
+    | "conversation.unreadfailed"
+    | "conversation.callfailed"
+    | "conversation.continuefailed",
 ): Promise<void> {
   try {
     await request();
@@ -106,7 +111,7 @@ function useCloseChat(): (id: number, reason: string | undefined) => void {
     const chat = live.get().snapshot.chats.get(id)?.chat;
     if (!chat || chat.state === "closed" || live.get().closing.has(id)) return;
     const failureText = (failure: CloseFailure) =>
-      failure.kind === "wrote" ? t("talk.closewrote") : t("talk.closefailed", { why: errorText(failure.error) });
+      failure.kind === "wrote" ? t("conversation.closewrote") : t("conversation.closefailed", { why: errorText(failure.error) });
     // By then the operator is in the next chat, so the toast names this one.
     live.close(id, (failure) => toast(failureText(failure), { tone: "bad", chat }), reason || undefined);
     const next = nextAfterClose(live.get(), afterClose, me.id, id);
@@ -118,8 +123,8 @@ function useCloseChat(): (id: number, reason: string | undefined) => void {
       // The operator has left the chat, so reopen it after Undo.
       if (next) open("mine", id);
     };
-    const undo = { label: t("talk.undo"), run };
-    toast(t("talk.closed.toast", { name: visitorName(chat) }), { ms: undoCloseMs, isTimeLimited: true, action: undo });
+    const undo = { label: t("conversation.undo"), run };
+    toast(t("conversation.closed.toast", { name: visitorName(chat) }), { ms: undoCloseMs, isTimeLimited: true, action: undo });
   };
 }
 
@@ -141,10 +146,10 @@ function useStartFromChat() {
         async () => {
           const next = await live.continueChat(id).catch(getRunningChatId);
           if (typeof next !== "number") return go("mine", next.id);
-          toast(t("talk.runs"));
+          toast(t("conversation.runs"));
           return go("all", next);
         },
-        "talk.continuefailed",
+        "conversation.continuefailed",
       ),
   };
 }

@@ -6,7 +6,7 @@ export function NewRowsButton({ n, onShow }: { n: number; onShow: () => void }) 
   if (n === 0) return null;
   return (
     <button type="button" className="newer" onClick={onShow}>
-      {t("ledger.new", { n })}
+      {t("deliveries.new", { n })}
     </button>
   );
 }

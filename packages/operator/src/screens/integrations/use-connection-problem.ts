@@ -3,5 +3,5 @@ import { t } from "./text.ts";
 
 /** Returns why the server cannot be reached. null: it can. */
 export function useConnectionProblem(): string | null {
-  return useLive((state) => state.connection.kind === "offline") ? t("ledger.offline") : null;
+  return useLive((state) => state.connection.kind === "offline") ? t("deliveries.offline") : null;
 }

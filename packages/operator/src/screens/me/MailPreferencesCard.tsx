@@ -24,15 +24,15 @@ export function MailPreferencesCard() {
   };
   return (
     <section className="group" aria-labelledby="g-mail">
-      <h2 id="g-mail">{t("wishes.title", { email: me.email })}</h2>
-      {!data.available && <p className="hint">{t("wishes.none")}</p>}
+      <h2 id="g-mail">{t("notifications.title", { email: me.email })}</h2>
+      {!data.available && <p className="hint">{t("notifications.none")}</p>}
       {mailKinds.map(
         (kind) =>
           isAvailable[kind] && (
             <Switch
               key={kind}
-              label={t(`wishes.${kind}`)}
-              hint={t(`wishes.${kind}.hint`)}
+              label={t(`notifications.${kind}`)}
+              hint={t(`notifications.${kind}.hint`)}
               checked={data[kind]}
               onChange={(event) => void savePreference(data, { [kind]: event.target.checked })}
             />
@@ -50,6 +50,6 @@ async function savePreference(data: MailPreferences, change: Partial<Record<Mail
     queryClient.setQueryData(mailQueryKey, await api.put<MailPreferences>("/me/mail", next));
   } catch (error) {
     queryClient.setQueryData<MailPreferences>(mailQueryKey, data);
-    toast(`${t("wishes.failed")} ${errorText(error)}`, { tone: "bad" });
+    toast(`${t("notifications.failed")} ${errorText(error)}`, { tone: "bad" });
   }
 }

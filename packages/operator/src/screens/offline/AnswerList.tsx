@@ -66,7 +66,7 @@ function MailDelivery({ delivery, me, offline }: { delivery: Delivery | null; me
       {hasFailed && can(me, "integrations") && (
         <Button
           small
-          unavailable={offline ? t("left.off") : busy}
+          unavailable={offline ? t("offlinemessage.off") : busy}
           onClick={() => void run(() => runMessageAction(() => api.retryDelivery(delivery.id)))}
         >
           {t("answers.again")}

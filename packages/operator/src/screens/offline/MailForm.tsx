@@ -49,19 +49,19 @@ export function MailForm({ message, me, offline, onEnd }: MailFormProps) {
     void send(offline);
   };
   return (
-    <form className="write" aria-label={t("leftmail.title", { to })} onSubmit={submit} noValidate>
+    <form className="write" aria-label={t("offlinemail.title", { to })} onSubmit={submit} noValidate>
       <p className="medium" dir="auto">
-        {t("leftmail.title", { to })}
+        {t("offlinemail.title", { to })}
       </p>
       <TextField
-        label={t("leftmail.subject")}
+        label={t("offlinemail.subject")}
         value={draft.subject}
         maxLength={200}
         error={faults.subject}
         onChange={(event) => write({ subject: event.target.value })}
       />
       <TextArea
-        label={t("leftmail.text")}
+        label={t("offlinemail.text")}
         value={draft.text}
         rows={7}
         maxLength={16_000}
@@ -72,13 +72,13 @@ export function MailForm({ message, me, offline, onEnd }: MailFormProps) {
           if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) submit(event);
         }}
       />
-      <Switch label={t("leftmail.quote")} checked={draft.quote} onChange={(event) => write({ quote: event.target.checked })} />
-      {mutation.failure !== null && <ErrorMessage error={mutation.failure}>{t("leftmail.failed")}</ErrorMessage>}
+      <Switch label={t("offlinemail.quote")} checked={draft.quote} onChange={(event) => write({ quote: event.target.checked })} />
+      {mutation.failure !== null && <ErrorMessage error={mutation.failure}>{t("offlinemail.failed")}</ErrorMessage>}
       <div className="tools">
-        <Button type="submit" variant="primary" unavailable={offline ? t("left.off") : mutation.busy}>
-          {t(mutation.busy ? "leftmail.sending" : "leftmail.send")}
+        <Button type="submit" variant="primary" unavailable={offline ? t("offlinemessage.off") : mutation.busy}>
+          {t(mutation.busy ? "offlinemail.sending" : "offlinemail.send")}
         </Button>
-        <Button onClick={discard}>{t("leftmail.cancel")}</Button>
+        <Button onClick={discard}>{t("offlinemail.cancel")}</Button>
       </div>
     </form>
   );
@@ -93,7 +93,7 @@ function useMailForm(message: OfflineMessageWithDeliveries, me: Operator, onEnd:
   const [draft, setDraftValues] = useState<MailDraft>(
     () =>
       loadMailDraft(me.id, id) ?? {
-        subject: createSubject(message, t("leftmail.subject.re", { channel: channel.name })),
+        subject: createSubject(message, t("offlinemail.subject.re", { channel: channel.name })),
         text: "",
         quote: true,
       },
@@ -130,8 +130,8 @@ function useMailForm(message: OfflineMessageWithDeliveries, me: Operator, onEnd:
 type MailErrors = { subject?: string; text?: string };
 function validateMail({ subject, text }: MailDraft): MailErrors {
   return {
-    ...(subject.trim() === "" && { subject: t("leftmail.subject.empty") }),
-    ...(text.trim() === "" && { text: t("leftmail.text.empty") }),
+    ...(subject.trim() === "" && { subject: t("offlinemail.subject.empty") }),
+    ...(text.trim() === "" && { text: t("offlinemail.text.empty") }),
   };
 }
 

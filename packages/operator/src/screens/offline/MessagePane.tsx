@@ -35,20 +35,20 @@ export function MessagePane({ id, me, now, offline, onClose }: MessagePaneProps)
   const isDelayed = useDelayedLoading(query.isPending);
   const isMissing = query.error instanceof ApiError && query.error.status === 404;
   const message = isMissing ? undefined : query.data;
-  const name = message === undefined ? t("left.details") : senderName(message);
+  const name = message === undefined ? t("offlinemessage.details") : senderName(message);
   return (
     <section className="pane one" aria-label={name}>
       <header className="head">
-        <Button variant="quiet" icon={IconChevronLeft} flipIcon className="back" aria-label={t("left.back")} onClick={onClose} />
+        <Button variant="quiet" icon={IconChevronLeft} flipIcon className="back" aria-label={t("offlinemessage.back")} onClick={onClose} />
         <h2 className="grow cut" dir="auto">
           {name}
         </h2>
         {message !== undefined && <OfflineStateTag state={message.state} />}
       </header>
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrolling region must be reachable by keyboard */}
-      <section className="scroll" tabIndex={0} aria-label={t("left.details")} aria-busy={query.isPending}>
+      <section className="scroll" tabIndex={0} aria-label={t("offlinemessage.details")} aria-busy={query.isPending}>
         {isDelayed && <LineSkeleton lines={8} />}
-        {isMissing && <EmptyState icon={IconBan} title={t("left.gone")} />}
+        {isMissing && <EmptyState icon={IconBan} title={t("offlinemessage.gone")} />}
         {query.isError && !isMissing && <ErrorMessage error={query.error} onRetry={() => void query.refetch()} />}
         {message !== undefined && <MessageDetails {...{ message, me, now, offline }} />}
       </section>
@@ -66,7 +66,7 @@ function MessageDetails({
   return (
     <div className="letter">
       <section aria-labelledby="left-text">
-        <h3 id="left-text">{t("left.text")}</h3>
+        <h3 id="left-text">{t("offlinemessage.text")}</h3>
         <p className="said" dir="auto">
           {text}
         </p>
@@ -88,8 +88,8 @@ function MessageActions({ message, me, offline }: { message: OfflineMessageWithD
   const opener = useRef<HTMLButtonElement>(null);
   const { busy, take, finish, chat } = useMessageActions(message.id);
   const { state, contacts } = message;
-  const unavailable = offline ? t("left.off") : busy;
-  const mailProblem = contacts.email === "" ? t("left.noaddress") : canSendMail === false ? t("left.nomail") : null;
+  const unavailable = offline ? t("offlinemessage.off") : busy;
+  const mailProblem = contacts.email === "" ? t("offlinemessage.noaddress") : canSendMail === false ? t("offlinemessage.nomail") : null;
   const endWriting = () => {
     setWriting(false);
     opener.current?.focus();
@@ -99,7 +99,7 @@ function MessageActions({ message, me, offline }: { message: OfflineMessageWithD
       <div className="tools">
         {state === "new" && (
           <Button variant="primary" icon={IconHandGrab} unavailable={unavailable} onClick={take}>
-            {t("left.take")}
+            {t("offlinemessage.take")}
           </Button>
         )}
         <Button
@@ -109,14 +109,14 @@ function MessageActions({ message, me, offline }: { message: OfflineMessageWithD
           ref={opener}
           onClick={() => setWriting(true)}
         >
-          {t("left.mail")}
+          {t("offlinemessage.mail")}
         </Button>
         <Button icon={IconMessageCircle} unavailable={unavailable} onClick={chat}>
-          {t("left.chat")}
+          {t("offlinemessage.chat")}
         </Button>
         {state !== "done" && (
           <Button icon={IconCheck} unavailable={unavailable} onClick={finish}>
-            {t("left.finish")}
+            {t("offlinemessage.finish")}
           </Button>
         )}
       </div>
@@ -149,7 +149,7 @@ function MailUnavailable({ reason, canSetUp }: { reason: string; canSetUp: boole
       {reason}{" "}
       {canSetUp && (
         <Link to="/settings/$" params={{ _splat: "mail" }}>
-          {t("left.nomail.go")}
+          {t("offlinemessage.nomail.go")}
         </Link>
       )}
     </p>
@@ -160,29 +160,29 @@ function MessageFacts({ message, me }: { message: OfflineMessageWithDeliveries; 
   const { contacts, channel, department, page, operator, visitor } = message;
   return (
     <section aria-labelledby="left-facts">
-      <h3 id="left-facts">{t("left.contacts")}</h3>
+      <h3 id="left-facts">{t("offlinemessage.contacts")}</h3>
       <dl className="pair">
-        <FactRow name={t("left.name")} value={contacts.name} />
-        <FactRow name={t("left.email")} value={contacts.email} />
+        <FactRow name={t("offlinemessage.name")} value={contacts.name} />
+        <FactRow name={t("offlinemessage.email")} value={contacts.email} />
         {contacts.phone !== "" && (
           <>
-            <dt>{t("left.phone")}</dt>
+            <dt>{t("offlinemessage.phone")}</dt>
             <dd>
               <PhoneNumber number={contacts.phone} />
             </dd>
           </>
         )}
-        <dt>{t("left.number")}</dt>
+        <dt>{t("offlinemessage.number")}</dt>
         <dd className="num">
           <Link to="/visitors/{-$number}" params={{ number: String(visitor.number) }}>
             #{visitor.number}
           </Link>
         </dd>
-        <FactRow name={t("left.channel")} value={channel.name} />
-        <FactRow name={t("left.department")} value={department?.name ?? ""} />
+        <FactRow name={t("offlinemessage.channel")} value={channel.name} />
+        <FactRow name={t("offlinemessage.department")} value={department?.name ?? ""} />
         {page !== null && (
           <>
-            <dt>{t("left.page")}</dt>
+            <dt>{t("offlinemessage.page")}</dt>
             <dd dir="auto">
               <SafeLink href={page.url} title={page.url}>
                 {page.title || page.url}
@@ -190,7 +190,9 @@ function MessageFacts({ message, me }: { message: OfflineMessageWithDeliveries; 
             </dd>
           </>
         )}
-        {operator !== null && <FactRow name={t("left.by")} value={operator.id === me.id ? t("left.you") : operator.name} />}
+        {operator !== null && (
+          <FactRow name={t("offlinemessage.by")} value={operator.id === me.id ? t("offlinemessage.you") : operator.name} />
+        )}
       </dl>
     </section>
   );

@@ -7,5 +7,5 @@ const stateTones: Readonly<Partial<Record<OfflineMessageWithDeliveries["state"],
 /** State of an offline message: new, taken or done. */
 export function OfflineStateTag({ state }: Pick<OfflineMessageWithDeliveries, "state">) {
   const tone = stateTones[state];
-  return <Tag {...(tone !== undefined && { tone })}>{t(`left.${state}`)}</Tag>;
+  return <Tag {...(tone !== undefined && { tone })}>{t(`offlinemessage.${state}`)}</Tag>;
 }

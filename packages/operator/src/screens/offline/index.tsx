@@ -32,7 +32,7 @@ import "./offline.css";
 export function Screen() {
   // Renders again when the language changes.
   usePreferences();
-  useTitle("section", t("left.title"));
+  useTitle("section", t("offlinemessage.title"));
   const me = useCurrentOperator();
   const navigate = useNavigate();
   const id = parseId(useParams({ strict: false }).id);
@@ -48,12 +48,12 @@ export function Screen() {
   return (
     <main className="offline" data-at={id === null ? "list" : "one"}>
       {/* On a phone the message replaces the list. */}
-      <h1 className="vh">{t("left.title")}</h1>
+      <h1 className="vh">{t("offlinemessage.title")}</h1>
       <MessageList {...{ id, now }} />
       {id === null ? (
-        <section className="pane none" aria-label={t("left.choose")}>
-          <EmptyState icon={IconMail} title={t("left.choose")}>
-            {t("left.choose.text")}
+        <section className="pane none" aria-label={t("offlinemessage.choose")}>
+          <EmptyState icon={IconMail} title={t("offlinemessage.choose")}>
+            {t("offlinemessage.choose.text")}
           </EmptyState>
         </section>
       ) : (
@@ -77,13 +77,13 @@ function MessageList({ id, now }: MessageListProps) {
   const isDelayed = useDelayedLoading(head.isPending);
   useListSteps({ list: () => list, opensRow: true });
   return (
-    <section className="pane" aria-label={t("left.title")}>
+    <section className="pane" aria-label={t("offlinemessage.title")}>
       <ListHeader changes={isPaused ? changes : 0} onShow={show} />
       <StateFilterChoice filter={filter} onChoose={setFilter} />
       {head.isError && rows === undefined && <ErrorMessage error={head.error} onRetry={() => void head.refetch()} />}
       {rows !== undefined && <StaleNotice query={head} isLive />}
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrolling region must be reachable by keyboard */}
-      <section className="scroll" tabIndex={0} aria-label={t("left.list")} aria-busy={head.isPending} ref={setList}>
+      <section className="scroll" tabIndex={0} aria-label={t("offlinemessage.list")} aria-busy={head.isPending} ref={setList}>
         {isDelayed && <RowSkeleton rows={6} />}
         {rows?.length === 0 && <NoMessages narrowed={filter !== "all"} onAll={() => setFilter("all")} />}
         {rows !== undefined && rows.length > 0 && (
@@ -95,7 +95,7 @@ function MessageList({ id, now }: MessageListProps) {
         )}
         {failure !== null && <ErrorMessage error={failure} onRetry={() => older.more?.()} />}
         <LoadOlderButton onLoadMore={older.more} busy={older.busy}>
-          {t("left.more")}
+          {t("offlinemessage.more")}
         </LoadOlderButton>
       </section>
     </section>
@@ -106,11 +106,11 @@ function MessageList({ id, now }: MessageListProps) {
 function ListHeader({ changes, onShow }: { changes: number; onShow: () => void }) {
   return (
     <header className="head">
-      <h2 className="grow">{t("left.title")}</h2>
+      <h2 className="grow">{t("offlinemessage.title")}</h2>
       {changes > 0 && (
         <button type="button" className="waiting" onClick={onShow}>
           <Icon of={IconSnowflake} small />
-          {t("left.changes", { n: changes })}
+          {t("offlinemessage.changes", { n: changes })}
         </button>
       )}
     </header>
@@ -119,10 +119,10 @@ function ListHeader({ changes, onShow }: { changes: number; onShow: () => void }
 
 function StateFilterChoice({ filter, onChoose }: { filter: StateFilter; onChoose: (filter: StateFilter) => void }) {
   return (
-    <fieldset className="seg" aria-label={t("left.filter")}>
+    <fieldset className="seg" aria-label={t("offlinemessage.filter")}>
       {stateFilters.map((name) => (
         <button key={name} type="button" aria-pressed={name === filter} onClick={() => onChoose(name)}>
-          {t(`left.${name}`)}
+          {t(`offlinemessage.${name}`)}
         </button>
       ))}
     </fieldset>
@@ -133,10 +133,10 @@ function NoMessages({ narrowed, onAll }: { narrowed: boolean; onAll: () => void 
   return (
     <EmptyState
       icon={IconMail}
-      title={t(narrowed ? "left.none.state" : "left.none")}
-      action={narrowed && <Button onClick={onAll}>{t("left.all")}</Button>}
+      title={t(narrowed ? "offlinemessage.none.state" : "offlinemessage.none")}
+      action={narrowed && <Button onClick={onAll}>{t("offlinemessage.all")}</Button>}
     >
-      {!narrowed && t("left.none.text")}
+      {!narrowed && t("offlinemessage.none.text")}
     </EmptyState>
   );
 }

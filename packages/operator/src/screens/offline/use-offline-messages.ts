@@ -86,8 +86,8 @@ export async function runMessageAction<T>(run: () => Promise<T>): Promise<T | un
   } catch (error) {
     const isAlreadyTaken = error instanceof ApiError && error.code === "already_accepted";
     const message = isAlreadyTaken
-      ? t("left.faster", { name: getConflictWinner(error) })
-      : `${t("left.refused")} ${errorText(error)} ${errorDetails(error)}`;
+      ? t("offlinemessage.faster", { name: getConflictWinner(error) })
+      : `${t("offlinemessage.refused")} ${errorText(error)} ${errorDetails(error)}`;
     toast(message, { tone: "bad" });
     return undefined;
   } finally {

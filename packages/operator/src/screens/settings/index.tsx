@@ -72,7 +72,7 @@ export function Screen() {
       <div className="at">
         {pendingField !== null && (
           <Banner tone="info" live>
-            {found("setfind.choose", { field: textById(pendingField.label) })}
+            {found("settingssearch.choose", { field: textById(pendingField.label) })}
           </Banner>
         )}
         {renderPage(path, me) ?? <NotFoundScreen inside />}

@@ -62,7 +62,7 @@ const groups: Readonly<Record<GroupId, (rights: MenuRights) => readonly MenuEntr
       { path: "bots", label: t("menu.bots") },
       { path: "providers", label: t("menu.providers") },
     ),
-    ...entriesIf(team, { path: "calls", label: calls("callset.title") }),
+    ...entriesIf(team, { path: "calls", label: calls("callsettings.title") }),
   ],
   conversations: ({ settings, team }) => [
     ...entriesIf(team, { path: "routing", label: routing("routing.title") }),

@@ -29,7 +29,7 @@ export function ConflictingReplyBar({ item, onEdit }: { item: OutboxItem; onEdit
   };
   const discard = () => {
     const removed = live.takeBack(item.clientId);
-    if (removed) toast(t("held.discarded"), { ms: 8000, action: { label: t("talk.undo"), run: () => editAgain(removed) } });
+    if (removed) toast(t("held.discarded"), { ms: 8000, action: { label: t("conversation.undo"), run: () => editAgain(removed) } });
     onEdit();
   };
   return (

@@ -21,9 +21,9 @@ export function ConversationFooter(props: ConversationPartProps) {
     <>
       <WaitingBar {...props} />
       {permission === "closed" ? (
-        <FooterBar text={`${t("talk.isclosed")} ${t("talk.continue.hint")}`}>
+        <FooterBar text={`${t("conversation.isclosed")} ${t("conversation.continue.hint")}`}>
           <Button variant="primary" onClick={actions.continueChat}>
-            {t("talk.continue")}
+            {t("conversation.continue")}
           </Button>
         </FooterBar>
       ) : (
@@ -37,8 +37,10 @@ function ClosingBar({ until, onUndo }: { until: number; onUndo: () => void }) {
   const now = useNow(500);
   const offline = useLive((state) => state.connection.kind === "offline");
   return (
-    <FooterBar text={offline ? t("talk.closing.offline") : t("talk.closing", { s: Math.max(0, Math.ceil((until - now) / 1000)) })}>
-      <Button onClick={onUndo}>{t("talk.undo")}</Button>
+    <FooterBar
+      text={offline ? t("conversation.closing.offline") : t("conversation.closing", { s: Math.max(0, Math.ceil((until - now) / 1000)) })}
+    >
+      <Button onClick={onUndo}>{t("conversation.undo")}</Button>
     </FooterBar>
   );
 }
@@ -93,7 +95,7 @@ function ReplyArea({
       {permission === "other" && (
         <FooterBar text={assigneeText(chat)}>
           <Button small onClick={actions.join}>
-            {t("talk.join")}
+            {t("conversation.join")}
           </Button>
         </FooterBar>
       )}
@@ -108,8 +110,8 @@ function ReplyArea({
 }
 
 function assigneeText(chat: Chat): string {
-  if (chat.state === "bot") return chat.bot ? t("talk.other.bot", { name: chat.bot.name }) : t("talk.other.bot.plain");
-  return chat.assignee ? t("talk.other", { name: chat.assignee.name }) : t("talk.other.nobody");
+  if (chat.state === "bot") return chat.bot ? t("conversation.other.bot", { name: chat.bot.name }) : t("conversation.other.bot.plain");
+  return chat.assignee ? t("conversation.other", { name: chat.assignee.name }) : t("conversation.other.nobody");
 }
 
 /** Invitation by a bot (BOT-070): its remaining time, and a button to take the chat. */
@@ -124,7 +126,7 @@ function BotInvitation({ chat, until, onTake }: { chat: Chat; until: string; onT
         <span className="soft num">{remainingMs > 0 ? t("invited.left", { left: formatDuration(remainingMs) }) : t("invited.over")}</span>
       </p>
       <Button small onClick={onTake}>
-        {t("talk.reply")}
+        {t("conversation.reply")}
       </Button>
     </section>
   );

@@ -36,7 +36,7 @@ export function Conversation(props: ConversationProps) {
       <MissingMessagesBar chatId={chatId} />
       {permission === "read" && (
         <Banner tone="info" icon={IconEye}>
-          <p>{t("talk.readonly")}</p>
+          <p>{t("conversation.readonly")}</p>
         </Banner>
       )}
       <ConversationMessages chat={chat} me={me} permission={permission} />
@@ -53,15 +53,15 @@ function getLoadError(state: LoadState | undefined): Error | null {
 function MissingChat({ view, failure, onRetry }: { view: string; failure: Error | null; onRetry: () => void }) {
   const isNotFound = failure instanceof ApiError && failure.status === 404;
   return (
-    <section className="pane talk" aria-label={t("talk.label")} data-pane aria-busy={failure === null}>
+    <section className="pane talk" aria-label={t("conversation.label")} data-pane aria-busy={failure === null}>
       <header className="head">
         <BackLink view={view} />
       </header>
       {isNotFound ? (
-        <EmptyState icon={IconMessageOff} title={t("talk.lost")} />
+        <EmptyState icon={IconMessageOff} title={t("conversation.lost")} />
       ) : failure ? (
         <ErrorMessage error={failure} onRetry={onRetry}>
-          {t("talk.failed")}
+          {t("conversation.failed")}
         </ErrorMessage>
       ) : (
         <MessageListSkeleton />

@@ -38,22 +38,28 @@ export function ConversationHeader(props: ConversationPartProps) {
       <ChatTitle chat={chat} me={me} />
       {permission === "take" && !closing && (
         <Button variant="primary" icon={IconCornerUpLeft} flipIcon onClick={actions.take} aria-keyshortcuts="R">
-          {t("talk.reply")}
+          {t("conversation.reply")}
         </Button>
       )}
-      {permission === "other" && !closing && <Button onClick={actions.join}>{t("talk.join")}</Button>}
+      {permission === "other" && !closing && <Button onClick={actions.join}>{t("conversation.join")}</Button>}
       {running && permission === "reply" && <TransferButtons actions={actions} isTransferPending={Boolean(chat.transfer)} />}
       <MoreMenus {...props} closing={closing} />
       {canClose && (
-        <Button className="hide-s" icon={IconX} onClick={() => actions.close()} aria-keyshortcuts="E" title={`${t("talk.close")}  E`}>
-          {t("talk.close")}
+        <Button
+          className="hide-s"
+          icon={IconX}
+          onClick={() => actions.close()}
+          aria-keyshortcuts="E"
+          title={`${t("conversation.close")}  E`}
+        >
+          {t("conversation.close")}
         </Button>
       )}
       <Button
         variant="quiet"
         icon={IconLayoutSidebarRight}
         flipIcon
-        aria-label={t("talk.details")}
+        aria-label={t("conversation.details")}
         keys="]"
         aria-expanded={panelOpen}
         onClick={onPanel}
@@ -126,7 +132,7 @@ function MoreMenus(props: ConversationPartProps & { closing: boolean }) {
   const menuActions = useMenuActions(props);
   const runAction = (id: string) => menuActions[id]?.();
   const entries = [
-    ...(isRead && permission !== "read" ? [{ id: "unread", label: t("talk.unread"), keys: "U" }] : []),
+    ...(isRead && permission !== "read" ? [{ id: "unread", label: t("conversation.unread"), keys: "U" }] : []),
     ...(running ? listRunningEntries(props) : []),
     ...listCommonEntries(props, running),
   ];
@@ -134,12 +140,23 @@ function MoreMenus(props: ConversationPartProps & { closing: boolean }) {
   return (
     <>
       <span className="hide-s">
-        <Menu label={t("talk.more")} title={t("talk.more")} className="btn icon quiet" groups={[{ entries }]} onAction={runAction}>
+        <Menu
+          label={t("conversation.more")}
+          title={t("conversation.more")}
+          className="btn icon quiet"
+          groups={[{ entries }]}
+          onAction={runAction}
+        >
           <Icon of={IconDots} />
         </Menu>
       </span>
       <span className="show-s">
-        <Menu label={t("talk.more")} className="btn icon quiet" groups={[{ entries: [...phoneEntries, ...entries] }]} onAction={runAction}>
+        <Menu
+          label={t("conversation.more")}
+          className="btn icon quiet"
+          groups={[{ entries: [...phoneEntries, ...entries] }]}
+          onAction={runAction}
+        >
           <Icon of={IconDots} />
         </Menu>
       </span>
@@ -152,7 +169,7 @@ function listHeaderEntries({ permission }: ConversationPartProps) {
   return [
     ...(permission === "reply" ? [{ id: "transfer", label: desk("head.transfer"), keys: "T" }] : []),
     ...(permission === "reply" ? [{ id: "invite", label: desk("cmd.invite"), keys: "I" }] : []),
-    ...(permission !== "other" ? [{ id: "close", label: t("talk.close"), keys: "E" }] : []),
+    ...(permission !== "other" ? [{ id: "close", label: t("conversation.close"), keys: "E" }] : []),
   ];
 }
 
@@ -163,7 +180,7 @@ function listRunningEntries({ chat, me, permission }: ConversationPartProps) {
     ...(canTransfer ? [{ id: "transfer", label: desk("cmd.transfer"), keys: "T" }] : []),
     ...(canTransfer ? [{ id: "invite", label: desk("cmd.invite"), keys: "I" }] : []),
     ...(permission !== "take" ? [{ id: "call", label: t("cmd.call") }] : []),
-    ...(permission === "reply" ? [{ id: "leave", label: t("talk.leave") }] : []),
+    ...(permission === "reply" ? [{ id: "leave", label: t("conversation.leave") }] : []),
     ...(permission !== "other" ? [{ id: "closewhy", label: desk("cmd.closewhy") }] : []),
   ];
 }
@@ -177,8 +194,8 @@ function listCommonEntries({ chat, me, permission }: ConversationPartProps, runn
       ? [{ id: "rating", label: writing("cmd.rating"), ...(chat.channel.kind === "api" && { hint: writing("cmd.rating.api") }) }]
       : []),
     { id: "transcript", label: writing("cmd.transcript") },
-    { id: "copy", label: t("talk.copylink") },
-    ...(can(me, "integrations") ? [{ id: "deliveries", label: t("talk.deliveries") }] : []),
+    { id: "copy", label: t("conversation.copylink") },
+    ...(can(me, "integrations") ? [{ id: "deliveries", label: t("conversation.deliveries") }] : []),
   ];
 }
 
@@ -203,7 +220,7 @@ function useMenuActions({ chat, actions }: ConversationPartProps): Readonly<Reco
 
 export function BackLink({ view }: { view: string }) {
   return (
-    <Link className="btn icon quiet back" to="/inbox/$view/{-$chat}" params={{ view, chat: undefined }} aria-label={t("talk.back")}>
+    <Link className="btn icon quiet back" to="/inbox/$view/{-$chat}" params={{ view, chat: undefined }} aria-label={t("conversation.back")}>
       <Icon of={IconChevronLeft} flip />
     </Link>
   );
@@ -211,13 +228,13 @@ export function BackLink({ view }: { view: string }) {
 
 function ChatState({ chat, me }: { chat: Chat; me: Operator }) {
   const photo = useOperatorPhoto(chat.assignee?.id ?? null);
-  if (chat.state === "closed") return <Tag>{t("talk.closed")}</Tag>;
-  if (chat.state === "waiting") return <Tag tone="warn">{t("talk.waits")}</Tag>;
-  if (chat.state === "bot") return <Tag tone="bot">{t("talk.bot")}</Tag>;
+  if (chat.state === "closed") return <Tag>{t("conversation.closed")}</Tag>;
+  if (chat.state === "waiting") return <Tag tone="warn">{t("conversation.waits")}</Tag>;
+  if (chat.state === "bot") return <Tag tone="bot">{t("conversation.bot")}</Tag>;
   return chat.assignee && chat.assignee.id !== me.id ? (
     <span className="line4 cut" dir="auto">
       <Avatar name={chat.assignee.name} photo={photo} size={20} />
-      <span className="cut">{t("talk.with.operator", { name: chat.assignee.name })}</span>
+      <span className="cut">{t("conversation.with.operator", { name: chat.assignee.name })}</span>
     </span>
   ) : null;
 }
@@ -229,7 +246,7 @@ function Viewers({ chatId }: { chatId: number }) {
   if (people.length === 0) return null;
   return (
     <span className="line4 cut">
-      <Icon of={IconEye} small /> {t("talk.viewing", { n: people.length, name: people[0] ?? "" })}
+      <Icon of={IconEye} small /> {t("conversation.viewing", { n: people.length, name: people[0] ?? "" })}
     </span>
   );
 }

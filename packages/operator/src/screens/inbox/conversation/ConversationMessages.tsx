@@ -18,7 +18,7 @@ export function ConversationMessages({ chat, me, permission }: { chat: Chat; me:
   const hasPending = useLive((all) => all.outbox.some((item) => item.chatId === chat.id));
   const errorMessage = state instanceof Error && (
     <ErrorMessage error={state} onRetry={() => live.retryMessages(chat.id)}>
-      {t("talk.failed")}
+      {t("conversation.failed")}
     </ErrorMessage>
   );
   // Pending messages are shown even if no other messages are loaded.
@@ -28,8 +28,8 @@ export function ConversationMessages({ chat, me, permission }: { chat: Chat; me:
       {errorMessage}
       <MessageList key={chat.id} chat={chat} me={me} canRead={permission !== "read"} />
       {isEmpty && !hasPending && permission !== "read" && permission !== "closed" && (
-        <EmptyState icon={IconMessageCircle} title={t("talk.hello")}>
-          {t("talk.hello.text")}
+        <EmptyState icon={IconMessageCircle} title={t("conversation.hello")}>
+          {t("conversation.hello.text")}
         </EmptyState>
       )}
     </>

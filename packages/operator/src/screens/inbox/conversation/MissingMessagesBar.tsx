@@ -20,10 +20,10 @@ export function MissingMessagesBar({ chatId }: { chatId: number }) {
     <div className="progress" role="status">
       <p className="line">
         <Icon of={IconRefresh} small className="info" />
-        <span className="grow medium">{t("talk.catching")}</span>
-        {total > 0 && <span className="num soft">{t("talk.catching.n", { done, total })}</span>}
+        <span className="grow medium">{t("conversation.catching")}</span>
+        {total > 0 && <span className="num soft">{t("conversation.catching.n", { done, total })}</span>}
       </p>
-      <progress className="bar" aria-label={t("talk.catching")} {...(total > 0 && { max: total, value: done })} />
+      <progress className="bar" aria-label={t("conversation.catching")} {...(total > 0 && { max: total, value: done })} />
     </div>
   );
 }

@@ -20,10 +20,10 @@ export function TypingIndicator({ chat }: { chat: Chat }) {
       <span className="cut" dir="auto">
         {signal.preview ? (
           <>
-            {t("talk.typing.preview", { name })} <span className="faint">“{signal.preview}”</span>
+            {t("conversation.typing.preview", { name })} <span className="faint">“{signal.preview}”</span>
           </>
         ) : (
-          t("talk.typing", { name })
+          t("conversation.typing", { name })
         )}
       </span>
     </p>

@@ -95,7 +95,7 @@ function useBlock(chat: BlockTarget, onDone: () => void): (until: string | null,
     if ("id" in chat) await live.block(chat.id, options);
     else await api.post(`/visitors/${chat.visitor.number}/block`, options);
     onDone();
-    const undoAction = "id" in chat ? { action: { label: inbox("talk.undo"), run: () => void undo(chat.id) } } : {};
+    const undoAction = "id" in chat ? { action: { label: inbox("conversation.undo"), run: () => void undo(chat.id) } } : {};
     toast(t("block.done", { name }), { ms: 10_000, ...undoAction });
   };
 }

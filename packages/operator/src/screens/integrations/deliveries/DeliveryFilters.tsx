@@ -21,7 +21,7 @@ interface DeliveryFiltersProps {
  */
 export function DeliveryFilters({ filter, onChange, endpoints, children }: DeliveryFiltersProps) {
   return (
-    <search className="filters" aria-label={t("ledger.filter")}>
+    <search className="filters" aria-label={t("deliveries.filter")}>
       {/* On phones the menus scroll horizontally. */}
       <div className="menus">
         <StateAndKindMenus filter={filter} onChange={onChange} />
@@ -35,20 +35,20 @@ export function DeliveryFilters({ filter, onChange, endpoints, children }: Deliv
 }
 
 type MenuProps = Pick<DeliveryFiltersProps, "filter" | "onChange">;
-const createAllOption = () => ({ value: null, label: t("ledger.all") });
+const createAllOption = () => ({ value: null, label: t("deliveries.all") });
 
 /** Filters by state and kind. */
 function StateAndKindMenus({ filter, onChange }: MenuProps) {
   return (
     <>
       <FilterMenu
-        name={t("ledger.state")}
+        name={t("deliveries.state")}
         value={filter.state}
         onChange={(state) => onChange({ ...filter, state })}
         options={[createAllOption(), ...deliveryStates.map((state) => ({ value: state, label: t(`state.${state}`) }))]}
       />
       <FilterMenu
-        name={t("ledger.kind")}
+        name={t("deliveries.kind")}
         value={filter.kind}
         onChange={(kind) => onChange({ ...filter, kind, endpoint: null, event: null })}
         options={[createAllOption(), ...endpointKinds.map((kind) => ({ value: kind, label: t(`kind.${kind}`) }))]}
@@ -63,26 +63,26 @@ function EndpointAndTimeMenus({ filter, onChange, endpoints }: MenuProps & Pick<
   return (
     <>
       <FilterMenu
-        name={t("ledger.endpoint")}
+        name={t("deliveries.endpoint")}
         value={filter.endpoint}
         onChange={(endpoint) => onChange({ ...filter, endpoint })}
         options={[createAllOption(), ...matchingEndpoints.map(({ id, name }) => ({ value: id, label: name }))]}
       />
       <FilterMenu
-        name={t("ledger.event")}
+        name={t("deliveries.event")}
         value={filter.event}
         onChange={(event) => onChange({ ...filter, event })}
         options={[createAllOption(), ...listEvents(filter.kind).map((event) => ({ value: event, label: event }))]}
       />
       <FilterMenu
-        name={t("ledger.time")}
+        name={t("deliveries.time")}
         value={filter.hours}
         onChange={(hours) => onChange({ ...filter, hours })}
         options={[
-          { value: 1, label: t("ledger.1h") },
-          { value: 24, label: t("ledger.24h") },
-          { value: 168, label: t("ledger.7d") },
-          { value: null, label: t("ledger.ever") },
+          { value: 1, label: t("deliveries.1h") },
+          { value: 24, label: t("deliveries.24h") },
+          { value: 168, label: t("deliveries.7d") },
+          { value: null, label: t("deliveries.ever") },
         ]}
       />
     </>
@@ -95,8 +95,8 @@ function ChatFilterButton({ filter, onChange }: MenuProps) {
   if (chat === null) return null;
   const clearChat = () => onChange({ ...filter, chat: null, seq: null });
   return (
-    <Button className="on act" icon={IconX} small iconEnd title={t("ledger.only.clear")} onClick={clearChat}>
-      {seq === null ? t("ledger.only", { id: chat }) : t("ledger.only.seq", { id: chat, seq })}
+    <Button className="on act" icon={IconX} small iconEnd title={t("deliveries.only.clear")} onClick={clearChat}>
+      {seq === null ? t("deliveries.only", { id: chat }) : t("deliveries.only.seq", { id: chat, seq })}
     </Button>
   );
 }
@@ -121,8 +121,8 @@ function NumberSearch({ q, onSearch }: { q: string; onSearch: (q: string) => voi
     <SearchField
       className="find"
       inputMode="numeric"
-      label={t("ledger.search")}
-      placeholder={t("ledger.search")}
+      label={t("deliveries.search")}
+      placeholder={t("deliveries.search")}
       maxLength={18}
       value={text}
       aria-invalid={isInvalid || undefined}
@@ -131,7 +131,7 @@ function NumberSearch({ q, onSearch }: { q: string; onSearch: (q: string) => voi
     >
       {isInvalid && (
         <p className="err" id={id}>
-          {t("ledger.search.wrong")}
+          {t("deliveries.search.wrong")}
         </p>
       )}
     </SearchField>

@@ -140,7 +140,7 @@ function DeliveryRows({ screen, openId }: { screen: ReturnType<typeof useDeliver
   const { log, rows, endpoints, selection, setList } = screen;
   const { pages, waitingCount, showWaiting } = log;
   return (
-    <section className="card ledger" aria-label={t("ledger.title")} ref={setList}>
+    <section className="card ledger" aria-label={t("deliveries.title")} ref={setList}>
       <NewRowsButton n={waitingCount} onShow={showWaiting} />
       <DeliveryTable
         rows={rows}
@@ -152,7 +152,7 @@ function DeliveryRows({ screen, openId }: { screen: ReturnType<typeof useDeliver
         onResent={screen.onResent}
       />
       <LoadOlderButton onLoadMore={pages.hasNextPage ? () => void pages.fetchNextPage() : null} busy={pages.isFetchingNextPage}>
-        {t("ledger.more")}
+        {t("deliveries.more")}
       </LoadOlderButton>
     </section>
   );
@@ -162,10 +162,10 @@ function EmptyLog({ filtered, onClear }: { filtered: boolean; onClear: () => voi
   return (
     <EmptyState
       icon={IconPlugConnected}
-      title={t(filtered ? "ledger.none" : "ledger.empty")}
-      action={filtered && <Button onClick={onClear}>{t("ledger.none.clear")}</Button>}
+      title={t(filtered ? "deliveries.none" : "deliveries.empty")}
+      action={filtered && <Button onClick={onClear}>{t("deliveries.none.clear")}</Button>}
     >
-      {!filtered && t("ledger.empty.text")}
+      {!filtered && t("deliveries.empty.text")}
     </EmptyState>
   );
 }
@@ -177,7 +177,7 @@ function ReplayButton(dialog: Omit<ComponentProps<typeof ReplayDialog>, "onClose
   return (
     <>
       <Button className="act" small icon={IconRotateClockwise} unavailable={connectionProblem ?? false} onClick={() => setOpen(true)}>
-        {t("ledger.replay")}
+        {t("deliveries.replay")}
       </Button>
       {isOpen && <ReplayDialog {...dialog} onClose={() => setOpen(false)} />}
     </>
@@ -219,7 +219,7 @@ function SelectionActions({
   };
   return (
     <>
-      <span className="t13 num">{t("ledger.picked", { n: selection.size })}</span>
+      <span className="t13 num">{t("deliveries.picked", { n: selection.size })}</span>
       <Button
         small
         className="act"
@@ -228,10 +228,10 @@ function SelectionActions({
         title={t("replay.warn")}
         onClick={() => void run(send)}
       >
-        {t("ledger.picked.go")}
+        {t("deliveries.picked.go")}
       </Button>
       <Button small variant="quiet" onClick={onClear}>
-        {t("ledger.picked.clear")}
+        {t("deliveries.picked.clear")}
       </Button>
     </>
   );

@@ -110,7 +110,7 @@ function SelectCheckbox({
       type="checkbox"
       className="check"
       checked={isSelected}
-      aria-label={t("ledger.pick", { time: formatTime(at), event })}
+      aria-label={t("deliveries.pick", { time: formatTime(at), event })}
       onChange={(changed) => onSelect(changed.target.checked)}
     />
   );
@@ -123,7 +123,7 @@ function ExpandButton({ delivery: { created_at: at, event }, open, onToggle }: P
       className="expand"
       data-step
       aria-expanded={open}
-      aria-label={t(open ? "ledger.hide" : "ledger.show", { time: formatTime(at), event })}
+      aria-label={t(open ? "deliveries.hide" : "deliveries.show", { time: formatTime(at), event })}
       onClick={onToggle}
     >
       <span className="turn">
@@ -150,7 +150,7 @@ function OutcomeCell({ delivery, isPaused }: Pick<RowProps, "delivery" | "isPaus
       {isPaused && delivery.state === "pending" && (
         <>
           <Tag tone="warn" icon={IconPlayerPause}>
-            {t("ledger.paused")}
+            {t("deliveries.paused")}
           </Tag>{" "}
         </>
       )}

@@ -21,17 +21,17 @@ export function DeliveryTable({ rows, openId, pausedEndpoints, selection, onSele
     <table>
       <TableColumns
         columns={[
-          { className: "c-x", head: t("ledger.expand"), isHidden: true },
-          { className: "c-state", head: t("ledger.state") },
-          { className: "c-time", head: t("ledger.time") },
-          { className: "c-event", head: t("ledger.event") },
-          { className: "c-end", head: t("ledger.endpoint") },
-          { className: "c-chat", head: t("ledger.chat") },
-          { head: t("ledger.outcome") },
-          { className: "c-used", head: t("ledger.used") },
-          { className: "c-took", head: t("ledger.took"), isEnd: true },
-          { className: "c-tries", head: t("ledger.tries"), isEnd: true },
-          { className: "c-act", head: t("ledger.action"), isHidden: true },
+          { className: "c-x", head: t("deliveries.expand"), isHidden: true },
+          { className: "c-state", head: t("deliveries.state") },
+          { className: "c-time", head: t("deliveries.time") },
+          { className: "c-event", head: t("deliveries.event") },
+          { className: "c-end", head: t("deliveries.endpoint") },
+          { className: "c-chat", head: t("deliveries.chat") },
+          { head: t("deliveries.outcome") },
+          { className: "c-used", head: t("deliveries.used") },
+          { className: "c-took", head: t("deliveries.took"), isEnd: true },
+          { className: "c-tries", head: t("deliveries.tries"), isEnd: true },
+          { className: "c-act", head: t("deliveries.action"), isHidden: true },
         ]}
       />
       <tbody>

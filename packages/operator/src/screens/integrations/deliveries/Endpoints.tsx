@@ -25,13 +25,13 @@ export function EndpointCards({ endpoints, onChoose }: { endpoints: readonly End
   if (endpoints.length === 0) return null;
   const visibleEndpoints = isExpanded ? endpoints : endpoints.slice(0, maxCollapsed);
   return (
-    <section className="ends" aria-label={t("ends.title")}>
+    <section className="ends" aria-label={t("endpoints.title")}>
       {visibleEndpoints.map((endpoint) => (
         <EndpointCard key={endpoint.id} endpoint={endpoint} now={now} onChoose={onChoose} />
       ))}
       {endpoints.length > maxCollapsed && (
         <Button variant="quiet" onClick={() => setExpanded(!isExpanded)} aria-expanded={isExpanded}>
-          {isExpanded ? t("ends.fewer") : t("ends.all", { n: endpoints.length })}
+          {isExpanded ? t("endpoints.fewer") : t("endpoints.all", { n: endpoints.length })}
         </Button>
       )}
     </section>
@@ -62,7 +62,7 @@ function EndpointCard({ endpoint, now, onChoose }: { endpoint: Endpoint; now: nu
           variant="quiet"
           small
           icon={IconPlayerPause}
-          aria-label={t("ends.pause.name", { name: endpoint.name })}
+          aria-label={t("endpoints.pause.name", { name: endpoint.name })}
           unavailable={disabledReason}
           onClick={() => void runAction("pause")}
         />
@@ -72,10 +72,10 @@ function EndpointCard({ endpoint, now, onChoose }: { endpoint: Endpoint; now: nu
             small
             icon={IconPlayerPlay}
             unavailable={disabledReason}
-            aria-label={`${t(endpoint.state === "off" ? "ends.on" : "ends.resume")}: ${endpoint.name}`}
+            aria-label={`${t(endpoint.state === "off" ? "endpoints.on" : "endpoints.resume")}: ${endpoint.name}`}
             onClick={() => void runAction("resume")}
           >
-            {t(endpoint.state === "off" ? "ends.on" : "ends.resume")}
+            {t(endpoint.state === "off" ? "endpoints.on" : "endpoints.resume")}
           </Button>
         )
       )}
@@ -85,7 +85,7 @@ function EndpointCard({ endpoint, now, onChoose }: { endpoint: Endpoint; now: nu
 
 /** Returns "23 of the last 25 requests failed" (API-173). */
 function recentText({ recent: { attempts: n, failed } }: Endpoint): string {
-  return failed === 0 ? t("ends.recent.good", { n }) : t("ends.recent.failed", { n, failed });
+  return failed === 0 ? t("endpoints.recent.good", { n }) : t("endpoints.recent.failed", { n, failed });
 }
 
 /** Returns "Failing · 41 wait · oldest 12 min". */
@@ -94,11 +94,11 @@ function endpointStatusText(endpoint: Endpoint, now: number): string {
   const { pending, oldest_at: oldestAt } = endpoint.queue;
   const { lanes, oldest_at: laneSince } = endpoint.waiting;
   const parts = [
-    endpoint.state === "off" && endpoint.reason === "disabled" ? t("ends.disabled") : "",
-    problem === null || problem === "waiting" ? "" : t(`ends.${problem}`),
-    pending > 0 ? t("ends.pending", { n: pending }) : t("ends.none"),
-    oldestAt === null ? "" : t("ends.oldest", { age: formatAge(now - Date.parse(oldestAt)) }),
-    lanes > 0 ? t("ends.lanes", { n: lanes, age: laneSince === null ? "" : formatAge(now - Date.parse(laneSince)) }) : "",
+    endpoint.state === "off" && endpoint.reason === "disabled" ? t("endpoints.disabled") : "",
+    problem === null || problem === "waiting" ? "" : t(`endpoints.${problem}`),
+    pending > 0 ? t("endpoints.pending", { n: pending }) : t("endpoints.none"),
+    oldestAt === null ? "" : t("endpoints.oldest", { age: formatAge(now - Date.parse(oldestAt)) }),
+    lanes > 0 ? t("endpoints.lanes", { n: lanes, age: laneSince === null ? "" : formatAge(now - Date.parse(laneSince)) }) : "",
   ];
   return parts.filter((part) => part !== "").join(" · ");
 }
@@ -116,11 +116,12 @@ function useEndpointSwitch(endpoint: Endpoint) {
     try {
       const updated = await api.post<Endpoint>(`/endpoints/${endpoint.id}/${action}`);
       queryClient.setQueryData<Endpoint[]>(["endpoints"], (list) => list?.map((item) => (item.id === updated.id ? updated : item)));
-      const doneText = action === "resume" ? "ends.resumed.done" : endpoint.kind === "bot" ? "ends.paused.bot" : "ends.paused.done";
+      const doneText =
+        action === "resume" ? "endpoints.resumed.done" : endpoint.kind === "bot" ? "endpoints.paused.bot" : "endpoints.paused.done";
       toast(t(doneText, { name: endpoint.name }), {
         ...(action === "pause" && {
           action: {
-            label: t("ends.resume"),
+            label: t("endpoints.resume"),
             run: () =>
               void api
                 .post(`/endpoints/${endpoint.id}/resume`)
@@ -155,11 +156,11 @@ export function EndpointBanners({ endpoints }: { endpoints: readonly Endpoint[] 
           live
           action={
             <Button small aria-expanded={isExpanded} onClick={() => setExpanded(!isExpanded)}>
-              {t(isExpanded ? "ends.many.hide" : "ends.many.show")}
+              {t(isExpanded ? "endpoints.many.hide" : "endpoints.many.show")}
             </Button>
           }
         >
-          <strong className="medium">{t("ends.many", { n: problemEndpoints.length })}</strong>
+          <strong className="medium">{t("endpoints.many", { n: problemEndpoints.length })}</strong>
         </Banner>
       )}
       {(problemEndpoints.length === 1 || isExpanded) &&
@@ -179,7 +180,7 @@ function UnhealthyBanner({ endpoint, now }: { endpoint: Endpoint; now: number })
       action={
         <>
           <Link className="btn small" to="/settings/$" params={{ _splat: `${endpoint.kind}s/${endpoint.owner_id}` }}>
-            {t("ends.open")}
+            {t("endpoints.open")}
           </Link>
           <Button
             small
@@ -187,7 +188,7 @@ function UnhealthyBanner({ endpoint, now }: { endpoint: Endpoint; now: number })
             unavailable={disabledReason}
             onClick={() => void runAction(isOff ? "resume" : "pause")}
           >
-            {t(isOff ? "ends.on" : "ends.pause")}
+            {t(isOff ? "endpoints.on" : "endpoints.pause")}
           </Button>
         </>
       }
@@ -195,10 +196,10 @@ function UnhealthyBanner({ endpoint, now }: { endpoint: Endpoint; now: number })
       <p>
         <strong className="medium" title={since === null ? undefined : formatExactTime(since)}>
           {isOff
-            ? t(endpoint.reason === "gone" ? "ends.gone.title" : "ends.failing.title", { name: endpoint.name })
-            : t("ends.sick.title", { name: endpoint.name, time: formatDayTime(since ?? "", now) })}
+            ? t(endpoint.reason === "gone" ? "endpoints.gone.title" : "endpoints.failing.title", { name: endpoint.name })
+            : t("endpoints.sick.title", { name: endpoint.name, time: formatDayTime(since ?? "", now) })}
         </strong>{" "}
-        {isOff ? t("ends.off.text") : problemText(endpoint, now)}
+        {isOff ? t("endpoints.off.text") : problemText(endpoint, now)}
       </p>
     </Banner>
   );
@@ -217,9 +218,9 @@ function problemText(endpoint: Endpoint, now: number): string {
     lastFailure === null
       ? ""
       : lastFailure.status === null
-        ? t("ends.sick.last", { outcome: lastFailure.outcome })
-        : t("ends.sick.status", { ...lastFailure, status: lastFailure.status }),
-    isScheduled && n > 0 ? t("ends.sick.next", { n, time: formatDayTime(next, now) }) : t("ends.sick.queue", { n }),
+        ? t("endpoints.sick.last", { outcome: lastFailure.outcome })
+        : t("endpoints.sick.status", { ...lastFailure, status: lastFailure.status }),
+    isScheduled && n > 0 ? t("endpoints.sick.next", { n, time: formatDayTime(next, now) }) : t("endpoints.sick.queue", { n }),
   ]
     .filter((part) => part !== "")
     .join(" ");

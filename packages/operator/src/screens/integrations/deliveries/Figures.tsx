@@ -44,12 +44,12 @@ export function Figures({ filter, endpoints }: { filter: DeliveryFilter; endpoin
     </Link>
   );
   return (
-    <dl className="figs card" aria-label={t("figs.title")}>
+    <dl className="figs card" aria-label={t("figures.title")}>
       <EventsFigure totals={totals} renderLink={renderLink} />
       <SuccessFigure totals={totals} renderLink={renderLink} />
       <QueuedFigure totals={totals} renderLink={renderLink} endpoints={endpoints} />
       <DurationFigure totals={totals} renderLink={renderLink} />
-      <Figure name={t("state.not_usable")} hint={t("figs.unusable")}>
+      <Figure name={t("state.not_usable")} hint={t("figures.unusable")}>
         {renderLink("not_usable", 24, i18n.number(totals.not_usable))}
       </Figure>
     </dl>
@@ -71,21 +71,21 @@ function EventsFigure({ totals, renderLink }: FigureProps) {
   const { events, is_capped: isCapped, events_before: previousEvents } = totals;
   const change = getRelativeChange(totals);
   const hint = isCapped
-    ? t("figs.capped", { n: i18n.number(events) })
+    ? t("figures.capped", { n: i18n.number(events) })
     : change === null
       ? previousEvents === null
-        ? t("figs.before.many")
-        : t("figs.before.none")
+        ? t("figures.before.many")
+        : t("figures.before.none")
       : change === 0
-        ? t("figs.before.same")
-        : t(change > 0 ? "figs.before.more" : "figs.before.fewer", { part: formatPercent(Math.abs(change)) });
+        ? t("figures.before.same")
+        : t(change > 0 ? "figures.before.more" : "figures.before.fewer", { part: formatPercent(Math.abs(change)) });
   return (
-    <Figure name={t("figs.title")} hint={hint}>
+    <Figure name={t("figures.title")} hint={hint}>
       {renderLink(
         null,
         24,
         <>
-          {formatCount(events, isCapped)} <small>{t("figs.events", { n: events })}</small>
+          {formatCount(events, isCapped)} <small>{t("figures.events", { n: events })}</small>
         </>,
       )}
     </Figure>
@@ -97,13 +97,13 @@ function SuccessFigure({ totals, renderLink }: FigureProps) {
   const rate = getSuccessRate(totals);
   const rateText = rate === null ? "–" : formatPercent(rate, 1);
   const parts = [
-    renderLink("delivered", 24, t("figs.delivered", { n: i18n.number(delivered) })),
-    failed > 0 && renderLink("failed", 24, t("figs.failed", { n: i18n.number(failed) })),
-    dead > 0 && renderLink("dead", 24, t("figs.dead", { n: i18n.number(dead) })),
+    renderLink("delivered", 24, t("figures.delivered", { n: i18n.number(delivered) })),
+    failed > 0 && renderLink("failed", 24, t("figures.failed", { n: i18n.number(failed) })),
+    dead > 0 && renderLink("dead", 24, t("figures.dead", { n: i18n.number(dead) })),
   ].filter((part) => part !== false);
   return (
     <Figure
-      name={t("figs.success")}
+      name={t("figures.success")}
       hint={parts.map((part, index) => (
         <span key={index}>
           {index > 0 && ", "}
@@ -127,16 +127,16 @@ function QueuedFigure({ totals: { queued }, renderLink, endpoints }: FigureProps
   const now = useNow(5_000);
   const { count, is_capped: isCapped, oldest_at: oldest, endpoint_id: id } = queued;
   const endpoint = endpoints.find((item) => item.id === id);
-  const place = endpoint && [endpoint.name, ...(endpoint.state === "paused" ? [t("ledger.paused")] : [])].join(", ");
+  const place = endpoint && [endpoint.name, ...(endpoint.state === "paused" ? [t("deliveries.paused")] : [])].join(", ");
   const age = oldest === null ? "" : formatAge(now - Date.parse(oldest));
   const hint =
     oldest === null
-      ? t("figs.queued.none")
+      ? t("figures.queued.none")
       : place === undefined
-        ? t("ends.oldest", { age })
-        : t("figs.queued.oldest", { age, where: place });
+        ? t("endpoints.oldest", { age })
+        : t("figures.queued.oldest", { age, where: place });
   return (
-    <Figure name={t("figs.queued")} hint={hint}>
+    <Figure name={t("figures.queued")} hint={hint}>
       {renderLink("pending", null, formatCount(count, isCapped))}
     </Figure>
   );
@@ -145,8 +145,8 @@ function QueuedFigure({ totals: { queued }, renderLink, endpoints }: FigureProps
 function DurationFigure({ totals: { took }, renderLink }: FigureProps) {
   return (
     <Figure
-      name={t("ledger.took")}
-      hint={took === null ? t("figs.took.none") : t("figs.took.most", { time: formatAttemptDuration(took.p95_ms) })}
+      name={t("deliveries.took")}
+      hint={took === null ? t("figures.took.none") : t("figures.took.most", { time: formatAttemptDuration(took.p95_ms) })}
     >
       {took === null
         ? "–"
@@ -154,7 +154,7 @@ function DurationFigure({ totals: { took }, renderLink }: FigureProps) {
             null,
             24,
             <>
-              {formatAttemptDuration(took.median_ms)} <small>{t("figs.took.median")}</small>
+              {formatAttemptDuration(took.median_ms)} <small>{t("figures.took.median")}</small>
             </>,
           )}
     </Figure>

@@ -26,7 +26,7 @@ export function InspectedRow({ item, open, onToggle }: { item: InspectedRequest;
             type="button"
             className="expand"
             aria-expanded={open}
-            aria-label={t(open ? "tail.hide" : "tail.show", { time, what: subject })}
+            aria-label={t(open ? "inspector.hide" : "inspector.show", { time, what: subject })}
             onClick={onToggle}
           >
             <span className="turn">
@@ -62,7 +62,7 @@ function DirectionCell({ isIn }: { isIn: boolean }) {
   return (
     <span className="state">
       <Icon of={isIn ? IconArrowDownLeft : IconArrowUpRight} small flip className={isIn ? "info" : "soft"} />
-      {t(isIn ? "tail.in" : "tail.out")}
+      {t(isIn ? "inspector.in" : "inspector.out")}
     </span>
   );
 }
@@ -128,7 +128,7 @@ function Reply({ item: { reply, status, direction, outcome } }: { item: Inspecte
       <h2>
         {t("wire.response")} {statusTag}
       </h2>
-      <p className="soft t13">{direction === "in" ? t("tail.ours") : (outcome ?? t("wire.noanswer"))}</p>
+      <p className="soft t13">{direction === "in" ? t("inspector.ours") : (outcome ?? t("wire.noanswer"))}</p>
     </section>
   );
 }
@@ -139,13 +139,13 @@ function RequestIds({ item }: { item: InspectedRequest }) {
     <div className="ids">
       {item.request_id !== null && (
         <span>
-          {t("tail.id")} <span className="mono">{item.request_id}</span>
+          {t("inspector.id")} <span className="mono">{item.request_id}</span>
         </span>
       )}
-      {item.request.cut && <span>{t("tail.cut")}</span>}
+      {item.request.cut && <span>{t("inspector.cut")}</span>}
       {item.delivery_id !== null && (
         <Link to="/integrations/$" params={{ _splat: `deliveries/${item.delivery_id}` }}>
-          {t("tail.delivery", { id: item.delivery_id })}
+          {t("inspector.delivery", { id: item.delivery_id })}
         </Link>
       )}
       {item.chat_id !== null && (
@@ -162,7 +162,7 @@ function FaultDetails({ fault, mark }: { fault: NonNullable<InspectedRequest["fa
     <dl className={`pad faultbox ${answerMarkStyle[mark].tone}`}>
       {mark === "not_usable" && (
         <>
-          <dt>{t("ledger.state")}</dt>
+          <dt>{t("deliveries.state")}</dt>
           <dd className="medium">{t("state.not_usable")}</dd>
         </>
       )}

@@ -44,7 +44,7 @@ export function Inspector() {
           <EmptyInspector filtered={inspector.items.length > 0} onClear={() => setFilter(emptyInspectorFilter)} />
         )}
         {rows.length > 0 && (
-          <section className="card ledger tail" aria-label={t("tail.title")} ref={setList}>
+          <section className="card ledger tail" aria-label={t("inspector.title")} ref={setList}>
             <NewRowsButton n={newCount} onShow={inspector.show} />
             <RequestTable rows={rows} open={openId} onOpen={setOpenId} />
           </section>
@@ -58,10 +58,10 @@ function EmptyInspector({ filtered, onClear }: { filtered: boolean; onClear: () 
   return (
     <EmptyState
       icon={IconZoomCode}
-      title={t(filtered ? "tail.none" : "tail.empty")}
-      action={filtered && <Button onClick={onClear}>{t("ledger.none.clear")}</Button>}
+      title={t(filtered ? "inspector.none" : "inspector.empty")}
+      action={filtered && <Button onClick={onClear}>{t("deliveries.none.clear")}</Button>}
     >
-      {!filtered && t("tail.empty.text")}
+      {!filtered && t("inspector.empty.text")}
     </EmptyState>
   );
 }
@@ -79,13 +79,13 @@ function RequestTable({
     <table>
       <TableColumns
         columns={[
-          { className: "c-x1", head: t("ledger.expand"), isHidden: true },
-          { className: "c-time", head: t("ledger.time") },
-          { className: "c-way", head: t("tail.way") },
-          { className: "c-event", head: t("ledger.kind") },
-          { head: t("tail.request") },
-          { className: "c-code", head: t("tail.status"), isEnd: true },
-          { className: "c-took", head: t("tail.took"), isEnd: true },
+          { className: "c-x1", head: t("deliveries.expand"), isHidden: true },
+          { className: "c-time", head: t("deliveries.time") },
+          { className: "c-way", head: t("inspector.way") },
+          { className: "c-event", head: t("deliveries.kind") },
+          { head: t("inspector.request") },
+          { className: "c-code", head: t("inspector.status"), isEnd: true },
+          { className: "c-took", head: t("inspector.took"), isEnd: true },
         ]}
       />
       <tbody>
@@ -111,24 +111,24 @@ function InspectorToolbar({
   onClear: () => void;
 }) {
   return (
-    <search className="filters" aria-label={t("tail.filter")}>
+    <search className="filters" aria-label={t("inspector.filter")}>
       <FilterMenu
-        name={t("ledger.kind")}
+        name={t("deliveries.kind")}
         value={filter.kind}
         onChange={(kind) => onFilter({ ...filter, kind })}
         options={[
-          { value: null, label: t("ledger.all") },
+          { value: null, label: t("deliveries.all") },
           ...(["channel", "bot", "webhook"] as const).map((kind) => ({ value: kind, label: t(`kind.${kind}`) })),
         ]}
       />
       <FilterMenu
-        name={t("tail.way")}
+        name={t("inspector.way")}
         value={filter.direction}
         onChange={(direction) => onFilter({ ...filter, direction })}
         options={[
-          { value: null, label: t("ledger.all") },
-          { value: "in", label: t("tail.in") },
-          { value: "out", label: t("tail.out") },
+          { value: null, label: t("deliveries.all") },
+          { value: "in", label: t("inspector.in") },
+          { value: "out", label: t("inspector.out") },
         ]}
       />
       <Button
@@ -137,18 +137,18 @@ function InspectorToolbar({
         aria-pressed={filter.faults}
         onClick={() => onFilter({ ...filter, faults: !filter.faults })}
       >
-        {t("tail.faults")}
+        {t("inspector.faults")}
       </Button>
       <SearchField
         className="find"
-        label={t("tail.search")}
-        placeholder={t("tail.search")}
+        label={t("inspector.search")}
+        placeholder={t("inspector.search")}
         value={filter.q}
         onText={(q) => onFilter({ ...filter, q })}
       />
       <div className="acts">
         <Button small className="act" icon={IconEraser} onClick={onClear}>
-          {t("tail.clear")}
+          {t("inspector.clear")}
         </Button>
         <Button
           small
@@ -157,7 +157,7 @@ function InspectorToolbar({
           aria-pressed={paused}
           onClick={() => onPause(!paused)}
         >
-          {t(paused ? "tail.go" : "tail.pause")}
+          {t(paused ? "inspector.go" : "inspector.pause")}
         </Button>
       </div>
     </search>

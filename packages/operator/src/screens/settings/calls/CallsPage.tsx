@@ -25,7 +25,7 @@ const secretPath = "calls/driver";
 export function CallsPage() {
   const query = useQuery({ queryKey: ["call-settings"], queryFn: ({ signal }) => api.get<CallSettings>("/call-settings", { signal }) });
   return (
-    <QueryPageBody query={query} title={t("callset.title")} about={t("callset.about")}>
+    <QueryPageBody query={query} title={t("callsettings.title")} about={t("callsettings.about")}>
       {(saved) => <CallsForm saved={saved} />}
     </QueryPageBody>
   );
@@ -38,8 +38,8 @@ function CallsForm({ saved }: { saved: CallSettings }) {
   const fieldProps = { form, readOnly: readOnly !== null };
   return (
     <FormPage
-      title={t("callset.title")}
-      about={t("callset.about")}
+      title={t("callsettings.title")}
+      about={t("callsettings.about")}
       form={form}
       labels={getLabels()}
       readOnly={readOnly}
@@ -54,14 +54,14 @@ function CallsForm({ saved }: { saved: CallSettings }) {
       <HoursSection
         {...fieldProps}
         id="g-hours"
-        title={t("callset.hours")}
-        label={t("callset.hours.on")}
-        hint={t("callset.hours.on.hint")}
+        title={t("callsettings.hours")}
+        label={t("callsettings.hours.on")}
+        hint={t("callsettings.hours.on.hint")}
       />
-      <Section id="g-balance" title={t("callset.balance")}>
-        <FormSwitch {...fieldProps} name="limited" label={t("callset.limited")} hint={t("callset.limited.hint")} />
+      <Section id="g-balance" title={t("callsettings.balance")}>
+        <FormSwitch {...fieldProps} name="limited" label={t("callsettings.limited")} hint={t("callsettings.limited.hint")} />
         {form.values.limited && (
-          <FormTextField {...fieldProps} name="minutes" label={t("callset.minutes")} inputMode="numeric" maxLength={10} />
+          <FormTextField {...fieldProps} name="minutes" label={t("callsettings.minutes")} inputMode="numeric" maxLength={10} />
         )}
       </Section>
       <TelephonySection {...fieldProps} saved={saved} />
@@ -102,11 +102,17 @@ interface PartProps {
 function CallsSection(fieldProps: PartProps) {
   const seconds = { ...fieldProps, inputMode: "numeric", maxLength: 5 } as const;
   return (
-    <Section id="g-calls" title={t("callset.group")}>
-      <FormSwitch {...fieldProps} name="enabled" label={t("callset.enabled")} hint={t("callset.enabled.hint")} />
-      <FormTextField {...fieldProps} name="prefixes" label={t("callset.prefixes")} hint={t("callset.prefixes.hint")} maxLength={2000} />
-      <FormTextField {...seconds} name="agent" label={t("callset.agent")} hint={t("callset.agent.hint")} />
-      <FormTextField {...seconds} name="client" label={t("callset.client")} hint={t("callset.client.hint")} />
+    <Section id="g-calls" title={t("callsettings.group")}>
+      <FormSwitch {...fieldProps} name="enabled" label={t("callsettings.enabled")} hint={t("callsettings.enabled.hint")} />
+      <FormTextField
+        {...fieldProps}
+        name="prefixes"
+        label={t("callsettings.prefixes")}
+        hint={t("callsettings.prefixes.hint")}
+        maxLength={2000}
+      />
+      <FormTextField {...seconds} name="agent" label={t("callsettings.agent")} hint={t("callsettings.agent.hint")} />
+      <FormTextField {...seconds} name="client" label={t("callsettings.client")} hint={t("callsettings.client.hint")} />
     </Section>
   );
 }
@@ -115,18 +121,20 @@ function CallsSection(fieldProps: PartProps) {
 function TelephonySection({ saved, ...fieldProps }: PartProps & { saved: CallSettings }) {
   const { driver } = fieldProps.form.values;
   return (
-    <Section id="g-driver" title={t("callset.driver")}>
+    <Section id="g-driver" title={t("callsettings.driver")}>
       <FormSelect
         {...fieldProps}
         name="driver"
-        label={t("callset.driver.label")}
-        options={(["desk", "http"] as const).map((value) => ({ value, label: t(`callset.driver.${value}`) }))}
-        hint={t(`callset.driver.${driver}.hint`)}
+        label={t("callsettings.driver.label")}
+        options={(["desk", "http"] as const).map((value) => ({ value, label: t(`callsettings.driver.${value}`) }))}
+        hint={t(`callsettings.driver.${driver}.hint`)}
       />
       {driver === "http" && (
         <>
-          <FormUrlField {...fieldProps} name="url" label={t("callset.url")} />
-          {saved.report_url !== null && <CopyField label={t("callset.report")} value={saved.report_url} hint={t("callset.report.hint")} />}
+          <FormUrlField {...fieldProps} name="url" label={t("callsettings.url")} />
+          {saved.report_url !== null && (
+            <CopyField label={t("callsettings.report")} value={saved.report_url} hint={t("callsettings.report.hint")} />
+          )}
           {saved.secret_hint !== null && <TelephonySecret hint={saved.secret_hint} managed={saved.managed} />}
         </>
       )}
@@ -145,11 +153,11 @@ function AvailabilityCard({ saved }: { saved: CallSettings }) {
   const isEmpty = saved.balance_min !== null && saved.balance_min <= 0;
   const state = !saved.enabled ? "off" : !saved.open_now ? "shut" : isEmpty ? "empty" : "open";
   return (
-    <SideCard id="s-now" title={t("callset.now")}>
-      <p className="t13">{t(`callset.now.${state}`)}</p>
+    <SideCard id="s-now" title={t("callsettings.now")}>
+      <p className="t13">{t(`callsettings.now.${state}`)}</p>
       <p className="t13">
         <Link to="/calls/{-$call}" params={{ call: undefined }}>
-          {t("callset.now.desk")}
+          {t("callsettings.now.desk")}
         </Link>
       </p>
     </SideCard>
@@ -157,22 +165,22 @@ function AvailabilityCard({ saved }: { saved: CallSettings }) {
 }
 
 const errorTextIds = {
-  prefixes: "callset.prefixes.wrong",
-  seconds: "callset.seconds",
-  minutes: "callset.minutes.wrong",
-  url: "callset.url.wrong",
+  prefixes: "callsettings.prefixes.wrong",
+  seconds: "callsettings.seconds",
+  minutes: "callsettings.minutes.wrong",
+  url: "callsettings.url.wrong",
 } as const;
 
 function getLabels(): Record<keyof CallsFormValues, string> {
   return {
-    enabled: t("callset.enabled"),
-    prefixes: t("callset.prefixes"),
-    agent: t("callset.agent"),
-    client: t("callset.client"),
-    limited: t("callset.limited"),
-    minutes: t("callset.minutes"),
-    hours: t("callset.hours"),
-    driver: t("callset.driver.label"),
-    url: t("callset.url"),
+    enabled: t("callsettings.enabled"),
+    prefixes: t("callsettings.prefixes"),
+    agent: t("callsettings.agent"),
+    client: t("callsettings.client"),
+    limited: t("callsettings.limited"),
+    minutes: t("callsettings.minutes"),
+    hours: t("callsettings.hours"),
+    driver: t("callsettings.driver.label"),
+    url: t("callsettings.url"),
   };
 }

@@ -18,19 +18,19 @@ export function TelephonyTest({ dirty }: { dirty: boolean }) {
     setAttempt(await api.post<TestAttempt>("/call-settings/test"));
   };
   return (
-    <SideCard id="s-test" title={t("callset.test")}>
+    <SideCard id="s-test" title={t("callsettings.test")}>
       <p className="t13 soft">
-        {t("callset.test.about")} {dirty && <span className="warning">{t("callset.test.unsaved")}</span>}
+        {t("callsettings.test.about")} {dirty && <span className="warning">{t("callsettings.test.unsaved")}</span>}
       </p>
       <Button wide icon={IconArrowsExchange} unavailable={busy} onClick={() => void run(test)}>
-        {t(busy ? "callset.test.busy" : "callset.test.go")}
+        {t(busy ? "callsettings.test.busy" : "callsettings.test.go")}
       </Button>
       {failure !== null && <ErrorMessage error={failure} />}
       {attempt !== null && (
         <Banner tone={attempt.outcome === "delivered" ? "info" : "warn"} live>
           {attempt.outcome === "delivered"
-            ? t("callset.test.ok", { ms: attempt.duration_ms })
-            : t("callset.test.failed", { why: attempt.error?.message ?? attempt.outcome })}
+            ? t("callsettings.test.ok", { ms: attempt.duration_ms })
+            : t("callsettings.test.failed", { why: attempt.error?.message ?? attempt.outcome })}
         </Banner>
       )}
     </SideCard>

@@ -39,8 +39,8 @@ export function SettingSearch({ text, onText }: SettingSearchProps) {
       <div className="findset">
         <SearchField
           as="search"
-          label={t("setfind.label")}
-          placeholder={t("setfind.label")}
+          label={t("settingssearch.label")}
+          placeholder={t("settingssearch.label")}
           value={text}
           onText={onText}
           autoComplete="off"
@@ -61,18 +61,18 @@ function Results({ results, text, canReadDocs }: { results: readonly SettingSear
   if (results.length === 0)
     return (
       <p className="none t13">
-        {t("setfind.none", { text })}{" "}
+        {t("settingssearch.none", { text })}{" "}
         {canReadDocs && (
           <Link to="/docs/$" params={{ _splat: "" }}>
-            {t("setfind.docs")}
+            {t("settingssearch.docs")}
           </Link>
         )}
       </p>
     );
   return (
     <>
-      <h3>{t("setfind.count", { n: results.length })}</h3>
-      <ul className="found" aria-label={t("setfind.count", { n: results.length })}>
+      <h3>{t("settingssearch.count", { n: results.length })}</h3>
+      <ul className="found" aria-label={t("settingssearch.count", { n: results.length })}>
         {results.map((result) => {
           const isPage = pathname.startsWith(`/settings/${result.page}`);
           const isCurrent = isPage && hash === (result.field?.label ?? "");
@@ -102,8 +102,8 @@ function Results({ results, text, canReadDocs }: { results: readonly SettingSear
 
 /** Returns "Team → Single sign-on", or the synonyms that matched: "Team · SSO". */
 function locationText({ groupTitle: group, pageTitle: page, field, matched }: SettingSearchResult): string {
-  if (matched.length > 0) return t("setfind.synonyms", { group: field === null ? group : page, words: matched.join(", ") });
-  return field === null ? group : t("setfind.page", { group, page });
+  if (matched.length > 0) return t("settingssearch.synonyms", { group: field === null ? group : page, words: matched.join(", ") });
+  return field === null ? group : t("settingssearch.page", { group, page });
 }
 
 type ContainerRef = RefObject<HTMLDivElement | null>;
@@ -137,7 +137,10 @@ function moveFocus(event: KeyboardEvent, container: ContainerRef, clear: () => v
 function useAnnounceCount(text: string, n: number): void {
   useEffect(() => {
     if (text.trim() === "") return;
-    const timer = setTimeout(() => announce(n === 0 ? t("setfind.none", { text: text.trim() }) : t("setfind.status", { n })), announceMs);
+    const timer = setTimeout(
+      () => announce(n === 0 ? t("settingssearch.none", { text: text.trim() }) : t("settingssearch.status", { n })),
+      announceMs,
+    );
     return () => clearTimeout(timer);
   }, [text, n]);
 }

@@ -30,12 +30,12 @@ export function NewWebhookPage() {
   });
   return (
     <FormPage
-      title={t("hook.new.title")}
-      about={t("hook.new.about")}
+      title={t("webhook.new.title")}
+      about={t("webhook.new.about")}
       back="webhooks"
       form={form}
       labels={getWebhookLabels()}
-      verb={t("hook.create")}
+      verb={t("webhook.create")}
     >
       <WebhookFields form={form} readOnly={false} />
     </FormPage>

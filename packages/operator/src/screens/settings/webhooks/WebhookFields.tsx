@@ -17,19 +17,19 @@ export function WebhookFields({ form, readOnly }: { form: Form<WebhookFormValues
   const { values, set, errors } = form;
   const allLabel = (
     <ChangedLabel form={form} name="channels">
-      {t("hook.all")}
+      {t("webhook.all")}
     </ChangedLabel>
   );
-  const blocks = { title: t("hook.blocks"), hint: t("hook.blocks.hint") };
+  const blocks = { title: t("webhook.blocks"), hint: t("webhook.blocks.hint") };
   return (
     <>
-      <Section id="g-hook" title={t("hook.group")}>
-        <FormTextField {...fieldProps} name="name" label={t("hook.name")} hint={t("hook.name.hint")} maxLength={100} />
-        <FormEndpointField {...fieldProps} name="url" label={t("hook.url")} hint={t("hook.url.hint")} />
+      <Section id="g-hook" title={t("webhook.group")}>
+        <FormTextField {...fieldProps} name="name" label={t("webhook.name")} hint={t("webhook.name.hint")} maxLength={100} />
+        <FormEndpointField {...fieldProps} name="url" label={t("webhook.url")} hint={t("webhook.url.hint")} />
         <OptionGroup
           {...restrictedProps}
           name="events"
-          title={t("hook.events")}
+          title={t("webhook.events")}
           options={webhookEvents}
           describe={(event) => t(`event.${event}`)}
         />
@@ -45,8 +45,8 @@ export function WebhookFields({ form, readOnly }: { form: Form<WebhookFormValues
         <FormTextField
           {...fieldProps}
           name="rating_wait_s"
-          label={t("hook.rating")}
-          hint={t("hook.rating.hint")}
+          label={t("webhook.rating")}
+          hint={t("webhook.rating.hint")}
           inputMode="numeric"
           maxLength={3}
         />

@@ -16,11 +16,11 @@ export function WebhookList() {
     <ResourceListPage<Webhook>
       query={useWebhooks()}
       title={shared("menu.webhooks")}
-      about={t("hooks.about")}
-      add={<AddEndpointLink to="webhooks/new">{t("hooks.new")}</AddEndpointLink>}
-      empty={{ icon: IconWebhook, title: t("hooks.empty"), text: t("hooks.empty.text") }}
+      about={t("webhooks.about")}
+      add={<AddEndpointLink to="webhooks/new">{t("webhooks.new")}</AddEndpointLink>}
+      empty={{ icon: IconWebhook, title: t("webhooks.empty"), text: t("webhooks.empty.text") }}
       name={{
-        head: t("hooks.url"),
+        head: t("webhooks.url"),
         cell: (webhook) => (
           <ResourceName resource={webhook} page="webhooks" below={<small className="mono">{webhook.url}</small>}>
             <bdi>{getWebhookName(webhook)}</bdi>
@@ -28,16 +28,16 @@ export function WebhookList() {
         ),
       }}
       columns={[
-        { head: t("hooks.status"), cell: (webhook) => <WebhookStatusTag webhook={webhook} /> },
-        { head: t("hooks.events"), className: "num", cell: (webhook) => t("hooks.n", { n: webhook.events.length }) },
-        { head: t("hooks.out"), cell: (webhook) => <Timestamp time={webhook.last_success_at} /> },
-        { head: t("hooks.failure"), cell: (webhook) => <LastFailure failure={webhook.last_failure} endpoint={webhook.endpoint_id} /> },
+        { head: t("webhooks.status"), cell: (webhook) => <WebhookStatusTag webhook={webhook} /> },
+        { head: t("webhooks.events"), className: "num", cell: (webhook) => t("webhooks.n", { n: webhook.events.length }) },
+        { head: t("webhooks.out"), cell: (webhook) => <Timestamp time={webhook.last_success_at} /> },
+        { head: t("webhooks.failure"), cell: (webhook) => <LastFailure failure={webhook.last_failure} endpoint={webhook.endpoint_id} /> },
       ]}
     />
   );
 }
 
 function WebhookStatusTag({ webhook }: { webhook: Webhook }) {
-  if (webhook.off !== null) return <Tag tone="bad">{t("hook.off.tag")}</Tag>;
+  if (webhook.off !== null) return <Tag tone="bad">{t("webhook.off.tag")}</Tag>;
   return webhook.enabled ? <Tag tone="ok">{shared("page.on")}</Tag> : <Tag>{shared("page.off")}</Tag>;
 }

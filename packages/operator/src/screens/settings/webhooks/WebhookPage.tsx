@@ -40,7 +40,7 @@ function WebhookForm({ webhook }: { webhook: Webhook }) {
     <>
       <FormPage
         title={getWebhookName(webhook)}
-        about={t("hook.about", { url: webhook.url })}
+        about={t("webhook.about", { url: webhook.url })}
         back="webhooks"
         form={form}
         labels={getWebhookLabels()}
@@ -78,27 +78,32 @@ function useWebhookForm(webhook: Webhook): Form<WebhookFormValues> {
 }
 
 function toToggleable(webhook: Webhook) {
-  const labels = { turnOn: t("hook.turnon"), turnOff: t("hook.turnoff"), turnedOn: t("hook.turnedon"), turnedOff: t("hook.turnedoff") };
+  const labels = {
+    turnOn: t("webhook.turnon"),
+    turnOff: t("webhook.turnoff"),
+    turnedOn: t("webhook.turnedon"),
+    turnedOff: t("webhook.turnedoff"),
+  };
   return { list: "webhooks", of: webhook, labels } as const;
 }
 
 function useWebhookMenu(webhook: Webhook) {
   return useResourceMenu({
-    label: t("hook.more"),
-    deleteLabel: t("hook.delete"),
+    label: t("webhook.more"),
+    deleteLabel: t("webhook.delete"),
     otherEntries: [createToggleEntry(toToggleable(webhook))],
     list: "webhooks",
     page: "webhooks",
     id: webhook.id,
     name: getWebhookName(webhook),
-    text: t("hook.delete.text"),
-    verb: t("hook.delete.verb"),
+    text: t("webhook.delete.text"),
+    verb: t("webhook.delete.verb"),
   });
 }
 
 function Connection({ webhook }: { webhook: Webhook }) {
   return (
-    <Section id="g-sign" title={t("hook.connection")}>
+    <Section id="g-sign" title={t("webhook.connection")}>
       <SigningSecret
         path={`webhooks/${webhook.id}`}
         hint={webhook.secret_hint}

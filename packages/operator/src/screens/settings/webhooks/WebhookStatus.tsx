@@ -20,18 +20,20 @@ export function WebhookStatus({ webhook, dirty, onSwitchOn }: { webhook: Webhook
           action={
             !webhook.managed && (
               <Button small onClick={onSwitchOn}>
-                {t("hook.off.on")}
+                {t("webhook.off.on")}
               </Button>
             )
           }
         >
-          <p className="medium">{t(off.reason === "gone" ? "hook.off.gone" : "hook.off.failing", { time: formatFullTime(off.at) })}</p>
-          <p className="t12">{t("hook.off.text")}</p>
+          <p className="medium">
+            {t(off.reason === "gone" ? "webhook.off.gone" : "webhook.off.failing", { time: formatFullTime(off.at) })}
+          </p>
+          <p className="t12">{t("webhook.off.text")}</p>
         </Banner>
       )}
       <TestEventCard
         target={{ kind: "webhook", id: webhook.id, name: getWebhookName(webhook) }}
-        about={t("hook.test")}
+        about={t("webhook.test")}
         defaultEvent={webhookEvents.find((event) => webhook.events.includes(event))}
         dirty={dirty}
       />

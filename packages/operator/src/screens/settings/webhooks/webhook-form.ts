@@ -28,12 +28,12 @@ export const webhookEvents: Webhook["events"] = [
 export const webhookBlocks: Webhook["blocks"] = ["tags", "invitation", "custom_data", "rating_comment"];
 
 export const getWebhookLabels = () => ({
-  name: t("hook.name"),
-  url: t("hook.url"),
-  events: t("hook.events"),
-  channels: t("hook.all"),
-  blocks: t("hook.blocks"),
-  rating_wait_s: t("hook.rating"),
+  name: t("webhook.name"),
+  url: t("webhook.url"),
+  events: t("webhook.events"),
+  channels: t("webhook.all"),
+  blocks: t("webhook.blocks"),
+  rating_wait_s: t("webhook.rating"),
 });
 
 /** Returns the errors by field before anything is sent (WH-001). The server checks again. */
@@ -44,10 +44,10 @@ export function validateWebhook({
   rating_wait_s: wait,
 }: WebhookFormValues): Partial<Record<keyof WebhookFormValues, string>> {
   return {
-    ...(!isUrl(url) && { url: t("hook.url.missing") }),
-    ...(events.length === 0 && { events: t("hook.events.missing") }),
+    ...(!isUrl(url) && { url: t("webhook.url.missing") }),
+    ...(events.length === 0 && { events: t("webhook.events.missing") }),
     ...(channels?.length === 0 && { channels: shared("pick.missing") }),
-    ...(!(/^\d{1,3}$/.test(wait) && Number(wait) <= 600) && { rating_wait_s: t("hook.rating.wrong") }),
+    ...(!(/^\d{1,3}$/.test(wait) && Number(wait) <= 600) && { rating_wait_s: t("webhook.rating.wrong") }),
   };
 }
 

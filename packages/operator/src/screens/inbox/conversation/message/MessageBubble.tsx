@@ -254,7 +254,8 @@ function useTakeBack(item: OutboxItem) {
     },
     discard: () => {
       const removed = live.takeBack(item.clientId);
-      if (removed) toast(t("held.discarded"), { ms: 8000, action: { label: t("talk.undo"), run: () => restoreDraft(live, removed) } });
+      if (removed)
+        toast(t("held.discarded"), { ms: 8000, action: { label: t("conversation.undo"), run: () => restoreDraft(live, removed) } });
     },
   };
 }

@@ -46,7 +46,7 @@ export function MessageList({ chat, me, canRead }: { chat: Chat; me: Operator; c
       <div className="log" ref={box} onScroll={scrollAnchor.onScroll}>
         {older instanceof Error && (
           <ErrorMessage error={older} onRetry={() => live.loadOlder(chat.id)}>
-            {t("talk.olderfailed")}
+            {t("conversation.olderfailed")}
           </ErrorMessage>
         )}
         <div className="feedbox">
@@ -88,7 +88,7 @@ function Feed({ box, chat, me, items, feedFocus, virtualizer, isReading, onMenu 
       className="feed"
       role="feed"
       aria-busy={isReading}
-      aria-label={t("talk.with", { name: visitorName(chat) })}
+      aria-label={t("conversation.with", { name: visitorName(chat) })}
       onKeyDown={(event) => {
         const moveTo = (group: (typeof groups)[number]) => {
           feedFocus.setActive(group.key);
@@ -165,7 +165,7 @@ function ScrollToEndButton({ n, onClick }: { n: number; onClick: () => void }) {
   return (
     <div className="newpill">
       <Button small variant={n > 0 ? "primary" : undefined} icon={IconArrowDown} onClick={onClick}>
-        {n > 0 ? t("talk.new", { n }) : t("talk.toend")}
+        {n > 0 ? t("conversation.new", { n }) : t("conversation.toend")}
       </Button>
     </div>
   );
