@@ -27,7 +27,7 @@ const chooseFilter = async (filter: string, value: string): Promise<void> => {
 };
 
 /** One delivery log that is empty at first. The later tests use the deliveries of the first. */
-describe("one ledger", { shuffle: false }, () => {
+describe("one delivery log", { shuffle: false }, () => {
   test("[API-050] [API-051] [API-173] [API-174] [WH-071] [WH-072] deliveries appear as they happen, are filtered, sent again alone and together; an endpoint rests", async () => {
     const { page } = operatorPage;
     const { parlour } = fixture;
@@ -54,7 +54,7 @@ describe("one ledger", { shuffle: false }, () => {
       .filter({ hasText: "Webhook" })
       .getByText(/^the last \d+ requests succeeded$/)
       .waitFor();
-    const problems = [...(await checkScreen(page, "ledger"))];
+    const problems = [...(await checkScreen(page, "delivery-log"))];
 
     await chooseFilter("Type", "Channel");
     await expect.poll(() => deliveryRows().count()).toBe(3);
@@ -87,7 +87,7 @@ describe("one ledger", { shuffle: false }, () => {
     await expect.poll(() => deliveryRows().count()).toBe(2);
     await deliveryRows().first().getByRole("checkbox").check();
     await page.getByText("1 selected").waitFor();
-    if (isLongRun) problems.push(...(await checkScreen(page, "ledger-selected")));
+    if (isLongRun) problems.push(...(await checkScreen(page, "delivery-log-selected")));
     await page.getByRole("button", { name: "Send selected again" }).click();
     await expect.poll(() => deliveryRows().count()).toBe(1);
     await page.getByRole("button", { name: "Send failed again…" }).click();
@@ -95,7 +95,7 @@ describe("one ledger", { shuffle: false }, () => {
     await dialog.getByLabel("Endpoint").selectOption({ label: "Shop · Channel" });
     await dialog.getByText("1 failed delivery will be sent again.").waitFor();
     await dialog.getByText("The receiver may get some events twice").waitFor();
-    problems.push(...(await checkScreen(page, "ledger-replay")));
+    problems.push(...(await checkScreen(page, "delivery-log-replay")));
     await dialog.getByRole("button", { name: "Send 1 again" }).click();
     await page.getByText("No deliveries match").waitFor();
     await page.getByRole("button", { name: "Clear filters" }).click();
@@ -109,7 +109,7 @@ describe("one ledger", { shuffle: false }, () => {
     const resting = deliveryRows().filter({ hasText: "paused" });
     await resting.waitFor();
     await page.getByText("Paused · 1 pending · oldest").waitFor();
-    problems.push(...(await checkScreen(page, "ledger-paused")));
+    problems.push(...(await checkScreen(page, "delivery-log-paused")));
     await page.getByRole("button", { name: "Resume: Shop" }).click();
     await resting.waitFor({ state: "detached" });
 
@@ -117,7 +117,7 @@ describe("one ledger", { shuffle: false }, () => {
     await openChat(page, anna.id);
     await page.getByRole("link", { name: "Delivered" }).last().click();
     await page.getByRole("button", { name: "Copy as curl" }).first().waitFor();
-    problems.push(...(await checkScreen(page, "ledger-detail")));
+    problems.push(...(await checkScreen(page, "delivery-log-detail")));
     await page.getByRole("link", { name: `Show in chat #${anna.id}` }).click();
     await page
       .getByRole("heading", { name: /^Anonymous/ })
@@ -152,13 +152,13 @@ describe("one ledger", { shuffle: false }, () => {
       await unusable.getByRole("button", { name: /^Show attempts/ }).click();
       await page.getByRole("tab", { name: /Not usable 200/ }).waitFor();
       await page.getByText("Used from the response").last().waitFor();
-      const problems = [...(await checkScreen(page, "ledger-not-usable"))];
+      const problems = [...(await checkScreen(page, "delivery-log-not-usable"))];
       await page.getByRole("link", { name: "Delivery log", exact: true }).click();
       const used = deliveryRows().filter({ hasText: "chat_accepted" }).getByRole("button", { name: "1 field, 1 ignored" });
       await used.focus();
       const tip = page.getByRole("tooltip").filter({ hasText: "contact_info.description: ignored, Parlour has no such field" });
       await expect.poll(() => tip.getAttribute("class")).toContain("usedtip");
-      problems.push(...(await checkScreen(page, "ledger-used", { views: ["light", "dark"] })));
+      problems.push(...(await checkScreen(page, "delivery-log-used", { views: ["light", "dark"] })));
       await used.focus();
       await page.keyboard.press("Escape");
       await expect.poll(() => tip.getAttribute("class")).not.toContain("usedtip");
@@ -186,7 +186,7 @@ describe("one ledger", { shuffle: false }, () => {
     await operator.checkAndClose();
   });
 
-  test("[WH-062] an endpoint that answered 410 is named above the ledger and switched on again", async () => {
+  test("[WH-062] an endpoint that answered 410 is named above the delivery log and switched on again", async () => {
     const { page } = operatorPage;
     webhook.receiver.setMode("gone");
     await fixture.parlour.sendCustomerMessage(fixture.channel, "dora", "Hello");
@@ -195,7 +195,7 @@ describe("one ledger", { shuffle: false }, () => {
     expect((await fixture.parlour.owner.call("POST", `chats/${dora.id}/accept`)).status).toBe(200);
     await navigateTo(page, "/integrations/deliveries");
     await page.getByText(/was switched off because it responded with 410 Gone\.$/).waitFor();
-    const problems = [...(await checkScreen(page, "ledger-off"))];
+    const problems = [...(await checkScreen(page, "delivery-log-off"))];
     webhook.receiver.setMode("ok");
     await page.getByRole("button", { name: "Switch on", exact: true }).click();
     await page.getByText(/was switched off because it responded with 410 Gone\.$/).waitFor({ state: "detached" });

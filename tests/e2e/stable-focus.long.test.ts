@@ -363,7 +363,7 @@ test("while the panel is scrolled and a fold of it has the focus, and while the 
   await expectNothingMoved();
 });
 
-test("on other screens: a filter typed among visitors, results read in the archive, a row open in the ledger, a form half filled", async () => {
+test("on other screens: a filter typed among visitors, results read in the archive, a row open in the delivery log, a form half filled", async () => {
   await page.goto(`${fixture.url}/visitors`);
   const filter = page.getByRole("searchbox").first();
   await filter.fill("Other");

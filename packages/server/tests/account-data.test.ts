@@ -102,7 +102,7 @@ const installationTables: Readonly<Record<string, string>> = {
   bot_token: "a secret, fetched anew",
   call_driver: "a secret",
   channel_secret: "a secret: each channel gets a new address",
-  delivery_content: "requests and answers of the ledger, for 30 days; nothing is sent again from them",
+  delivery_content: "requests and answers of the delivery log, for 30 days; nothing is sent again from them",
   endpoint_health: "of the moment",
   idempotency: "of a day; answers hold secrets",
   lane: "of deliveries under way: what waited is given up",

@@ -346,7 +346,7 @@ describe("visitors", () => {
 });
 
 describe("deliveries", () => {
-  it("[API-050] [API-326] administrators and developers filter the ledger and read every attempt", async () => {
+  it("[API-050] [API-326] administrators and developers filter the delivery log and read every attempt", async () => {
     await service.db.query(
       `insert into attempt (account_id, delivery_id, n, started_at, duration_ms, outcome, status, request, reply)
       values ($1, 5001, 1, now(), 12, 'http_error', 503, '{"url":"https://hooks.example/","headers":{"a":"b"},"body":"{}"}', '{"headers":{},"body":"down"}'), ($1, 5001, 2, now(), 3000, 'timeout', null, null, null)`,

@@ -28,7 +28,7 @@ const unwatchedTables: Readonly<Record<string, string>> = {
   ...Object.fromEntries(
     ["delivery", "delivery_content", "attempt", "lane", "endpoint_health"].map((name) => [
       name,
-      "the ledger of what is sent, a log of its own",
+      "the delivery log of what is sent, a log of its own",
     ]),
   ),
   ...Object.fromEntries(

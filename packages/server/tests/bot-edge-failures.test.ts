@@ -134,8 +134,8 @@ describe("hand-over", () => {
     await fixture.parlour.sendCustomerMessage(fixture.channel, customerKey, "hello?");
     await measureHandOver(chat);
     await fixture.parlour.settle();
-    const ledger = await fixture.readDeliveries(chat);
-    expect(ledger.map((row) => [row.state, row.outcome, row.attempts])).toEqual([
+    const deliveries = await fixture.readDeliveries(chat);
+    expect(deliveries.map((row) => [row.state, row.outcome, row.attempts])).toEqual([
       ["failed", "timeout", 3],
       ["failed", "handed_over", 1],
       ["failed", "handed_over", 1],

@@ -56,7 +56,7 @@ test("[BOT-030] [BOT-031] [BOT-033] the token is fetched by client credentials a
   expect(fixture.provider.events.at(-1)?.path).toBe(`/bot/${bot.token}`);
 });
 
-test("[CORE-125] [BOT-031] neither tokens nor the client secret stand in the ledger or the database in the clear", async () => {
+test("[CORE-125] [BOT-031] neither tokens nor the client secret stand in the delivery log or the database in the clear", async () => {
   const { id: chat } = await sendCustomerMessage();
   await waitForRequests(chat, 1);
   await fixture.parlour.settle();

@@ -178,7 +178,7 @@ test("[BOT-061] [BOT-080] [BOT-091] [BOT-107] buttons without text reach a custo
   expect((await fixture.sendBotMessage(chat.id, "short")).body).toEqual({ result: "ok" });
 });
 
-test("[BOT-012] the token stands where the address has a place for it, or nowhere; the ledger masks it", async () => {
+test("[BOT-012] the token stands where the address has a place for it, or nowhere; the delivery log masks it", async () => {
   const change = (body: object) => fixture.parlour.owner.call("PATCH", `bots/${fixture.bot.id}`, body);
   const pathOf = async (): Promise<string | undefined> => {
     const before = fixture.provider.events.length;

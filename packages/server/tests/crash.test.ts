@@ -163,11 +163,11 @@ describe("one installation", { shuffle: false }, () => {
       console.log(`killed at 4 s: third attempt at ${attempts[2]} ms, failure seen at ${failed} ms`);
 
       fixture.integrator.respondWith("ok");
-      const { items: ledger } = (await (await fetch(`${fixture.api}/deliveries?state=failed`, { headers })).json()) as {
+      const { items: failedDeliveries } = (await (await fetch(`${fixture.api}/deliveries?state=failed`, { headers })).json()) as {
         items: { id: number }[];
       };
       expect(
-        (await fetch(`${fixture.api}/deliveries/${ledger[0]?.id}/retry`, { method: "POST", headers, body: "{}" })).status,
+        (await fetch(`${fixture.api}/deliveries/${failedDeliveries[0]?.id}/retry`, { method: "POST", headers, body: "{}" })).status,
       ).toBeLessThan(300);
       await waitUntilDelivered(fixture);
       expect(new Set(ownAttempts().map((r) => r.headers["webhook-id"])).size).toBe(1);

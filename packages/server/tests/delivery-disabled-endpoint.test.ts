@@ -187,7 +187,7 @@ describe("endpoints that are off", () => {
       expect((await readDeliveries(endpoint)).map((row) => row.outcome)).toEqual(["endpoint_off", "endpoint_off", "endpoint_off"]);
     }));
 
-  it("[CH-088] [WH-066] a request that is under way when its endpoint is switched off stays visible: its attempt is in the ledger", () =>
+  it("[CH-088] [WH-066] a request that is under way when its endpoint is switched off stays visible: its attempt is in the delivery log", () =>
     followJournal(async () => {
       const endpoint = await addWebhook("/under");
       answers.set("/under", "hang");

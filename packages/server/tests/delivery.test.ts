@@ -68,7 +68,7 @@ describe("a good answer", () => {
     expect(request?.headers["webhook-signature"]).toMatch(/^v1,\S+ v1,\S+$/);
   });
 
-  it("[CH-080] [CH-074] an unclear answer is unconfirmed; a text that was cut leaves a warning in the ledger", async () => {
+  it("[CH-080] [CH-074] an unclear answer is unconfirmed; a text that was cut leaves a warning in the delivery log", async () => {
     fixture.integrator.respondWith({ body: "" });
     const message = await fixture.sendOperatorMessage(node, testAccount, chat, "x".repeat(1_001));
     await fixture.waitUntil(async () => (await readState(message.delivery.id)) === "delivered");
@@ -78,7 +78,7 @@ describe("a good answer", () => {
   });
 });
 
-it("[CH-088] every attempt is in the ledger with time, duration, outcome, status and the reply cut at 8 KiB; the failure carries the outcome as its code", async () => {
+it("[CH-088] every attempt is in the delivery log with time, duration, outcome, status and the reply cut at 8 KiB; the failure carries the outcome as its code", async () => {
   fixture.integrator.respondWith({ status: 503, headers: { "x-reason": "busy" }, body: "é".repeat(10_000) });
   const message = await fixture.sendOperatorMessage(node, testAccount, chat, "Yes");
   await fixture.waitUntil(() => fixture.integrator.messages().length === 1);

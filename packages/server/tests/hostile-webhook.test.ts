@@ -48,7 +48,7 @@ interface Case {
   /** The chat before and after the response. */
   readonly before: Chat;
   readonly chat: Chat;
-  readonly ledger: Awaited<ReturnType<WebhookFixture["readDeliveries"]>>[number];
+  readonly delivery: Awaited<ReturnType<WebhookFixture["readDeliveries"]>>[number];
   /** Milliseconds until the next attempt is due. */
   readonly nextMs: number;
   readonly dueMs: number;
@@ -57,9 +57,9 @@ interface Case {
 /** One check for each `behaviour` sentence. */
 const behaviourChecks: Readonly<Record<string, (found: Case) => void>> = {
   "H-189": ({ chat }) => expect(chat.custom_data).toHaveLength(50),
-  "H-190": ({ chat, ledger }) => {
+  "H-190": ({ chat, delivery }) => {
     expect(chat.custom_data).toEqual([]);
-    expect(ledger.attempt_note).toBe("custom_data is not a list");
+    expect(delivery.attempt_note).toBe("custom_data is not a list");
   },
   "H-191": ({ before, chat }) => {
     expect(chat.visitor).toEqual(before.visitor);
@@ -86,9 +86,9 @@ describe("hostile replies", () => {
     test(`[WH-040] [WH-060] ${entry.id} ${entry.title}`, async () => {
       const found = await runInput(entry);
       const { expect: expected } = entry;
-      const { chat, ledger } = found;
+      const { chat, delivery } = found;
       const states = { delivered: "delivered", retry: "pending", disabled: "dead" } as const;
-      if (expected.outcome !== undefined) expect(ledger.state).toBe(states[expected.outcome]);
+      if (expected.outcome !== undefined) expect(delivery.state).toBe(states[expected.outcome]);
       if (expected.outcome === "disabled") expect(await readDisabledReason()).toBe("gone");
       if (expected.data_shown !== undefined) expect(chat.custom_data.length > 0).toBe(expected.data_shown);
       if (expected.links !== undefined) {
@@ -98,7 +98,7 @@ describe("hostile replies", () => {
       // Stored as it was written. The application shows it as text (CORE-126).
       if (expected.rendered === "text" && expected.data_shown === true)
         expect(chat.custom_data).toMatchObject([{ title: "<h1>x", content: "<img src=x onerror=alert(1)>" }]);
-      if (expected.attempts !== undefined) expect(ledger.tries).toBe(expected.attempts);
+      if (expected.attempts !== undefined) expect(delivery.tries).toBe(expected.attempts);
       if (expected.max_ms !== undefined) expect(found.dueMs).toBeLessThanOrEqual(expected.max_ms);
       if (expected.dial === "first-only")
         expect(connections.unexpectedTargets(fixture.receiver, fixture.integrator, fixture.parlour)).toEqual([]);
@@ -140,7 +140,7 @@ async function runInput(entry: WebhookInput): Promise<Case> {
     await fixture.closeChat(before.id);
   }
   const began = parlour.clock.now();
-  const readOwnDelivery = async (): Promise<Case["ledger"] | undefined> =>
+  const readOwnDelivery = async (): Promise<Case["delivery"] | undefined> =>
     (await fixture.readDeliveries()).findLast((row) => row.chat_id === before.id);
   const ended = async (): Promise<boolean> => ((await readOwnDelivery())?.tries ?? 0) > 0;
   // Only the clock ends a response that arrives byte by byte. All others end without it.
@@ -151,11 +151,11 @@ async function runInput(entry: WebhookInput): Promise<Case> {
   await parlour.settle();
   if (entry.expect.max_rss_growth_mib !== undefined)
     expect((process.memoryUsage().rss - rss) / 1024 ** 2).toBeLessThan(entry.expect.max_rss_growth_mib);
-  const ledger = await readOwnDelivery();
-  if (ledger === undefined) throw new Error("no delivery");
-  const [next] = await parlour.sql<{ at: Date | null }>("select next_at as at from delivery where id = $1", [ledger.id]);
+  const delivery = await readOwnDelivery();
+  if (delivery === undefined) throw new Error("no delivery");
+  const [next] = await parlour.sql<{ at: Date | null }>("select next_at as at from delivery where id = $1", [delivery.id]);
   const chat = await fixture.readChat(before.id);
-  return { entry, before, chat, ledger, nextMs: next?.at ? next.at.getTime() - parlour.clock.now() : Number.NaN, dueMs };
+  return { entry, before, chat, delivery, nextMs: next?.at ? next.at.getTime() - parlour.clock.now() : Number.NaN, dueMs };
 }
 
 async function readDisabledReason(): Promise<string | null> {

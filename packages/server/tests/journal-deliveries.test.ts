@@ -87,7 +87,7 @@ async function startChat(): Promise<{ node: Journal; place: TestAccount; chat: n
   return { node, place: testAccount, chat, updates };
 }
 
-describe("the ledger", () => {
+describe("the delivery log", () => {
   it("[CORE-050] what an event owes is a row with it, and wakes its lane once", async () => {
     const { place: testAccount, chat } = await startChat();
     const rows = await readDeliveries(testAccount);

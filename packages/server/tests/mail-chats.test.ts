@@ -49,7 +49,7 @@ describe("conversations by mail", () => {
   };
   const codeOf = (to: string): string => /\b\d{6}\b/.exec(findMails(to).at(-1)?.text ?? "")?.[0] ?? "none";
 
-  test("[CORE-111] [CORE-050] [CORE-239] [API-239] the visitor has his conversation mailed to what he gave, in his language; three times; the ledger carries it", async () => {
+  test("[CORE-111] [CORE-050] [CORE-239] [API-239] the visitor has his conversation mailed to what he gave, in his language; three times; the delivery log carries it", async () => {
     const win = await fixture.openWindow({ language: "de" });
     const id = await closed(win, "anna@visitor.example");
     expect(win.framesOfType("chat").at(-1)?.chat.mail).toBe(true);

@@ -190,7 +190,7 @@ describe("devices", () => {
 });
 
 describe("notices", () => {
-  test("[CORE-035] [CORE-050] a hand-over is told to the device, short and without the text; the ledger shows it; taken, it is withdrawn", async () => {
+  test("[CORE-035] [CORE-050] a hand-over is told to the device, short and without the text; the delivery log shows it; taken, it is withdrawn", async () => {
     const ownBrowser = await openBrowser(parlour.owner);
     const device = await ownBrowser.subscribe();
     const before = service.received.length;

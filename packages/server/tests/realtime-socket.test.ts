@@ -206,7 +206,7 @@ test("[API-102] a change of rights counts for the next event", async () => {
   expect(client.getPositions().map((at) => at - position)).toEqual([2, 3, 4, 5]);
 });
 
-test("[API-050] ledger entries without a channel go only to roles that read the ledger", async () => {
+test("[API-050] deliveries without a channel go only to roles that read the delivery log", async () => {
   const ann = await fixture.addOperator(owner.account, "operator");
   const [client, full] = await Promise.all([fixture.connect({ key: ann.key }), fixture.connect({ key: owner.key })]);
   const position = fixture.journal.publish(owner.account, { name: "delivery_updated", data: { delivery: { id: 1 } } });

@@ -72,7 +72,7 @@ describe("data of a reply", () => {
     fixture.receiver.setMode("ok");
   });
 
-  test("[WH-041] [WH-048] the ledger names a result that was no ok, and fields that were dropped", async () => {
+  test("[WH-041] [WH-048] the delivery log names a result that was no ok, and fields that were dropped", async () => {
     const readReplyOutcome = async (customer: string, reply: unknown): Promise<string | null | undefined> => {
       const chat = await fixture.startChat(customer);
       fixture.receiver.setMode({ reply });
@@ -153,8 +153,8 @@ describe("data of a reply", () => {
       { event: "chat_accepted", state: "delivered", tries: 2 },
       { event: "chat_finished", state: "delivered", tries: 1, attempt_note: "" },
     ]);
-    const ledger = await fixture.readDeliveries();
-    expect(ledger.at(-2)?.attempt_note).toContain("late");
+    const deliveries = await fixture.readDeliveries();
+    expect(deliveries.at(-2)?.attempt_note).toContain("late");
     const after = await fixture.readChat(chat.id);
     expect(after.custom_data).toEqual([]);
     expect(after.visitor.name).toBeNull();
