@@ -32,21 +32,26 @@ const getFocusedName = (page: Page): Promise<string> =>
     return `${element.getAttribute("role") ?? element.tagName.toLowerCase()}: ${name.trim().slice(0, 60)}`;
   });
 
-/** Waits for an announcement. Polling could miss it on a busy machine, because it is short. */
-const waitForAnnouncement = (page: Page, text: string): Promise<void> =>
-  page.evaluate(
+/**
+ * Waits for a text that the page shows for a moment, and returns whether it came. Polling could miss
+ * it on a busy machine.
+ */
+const waitForAnnouncement = async (page: Page, text: string): Promise<boolean> => {
+  const shown = page.evaluate(
     (announcement) =>
-      new Promise<void>((resolve) => {
+      new Promise<true>((resolve) => {
         const isShown = (): boolean => document.body.textContent.includes(announcement);
-        if (isShown()) return resolve();
+        if (isShown()) return resolve(true);
         new MutationObserver((_changes, observer) => {
           if (!isShown()) return;
           observer.disconnect();
-          resolve();
+          resolve(true);
         }).observe(document.body, { subtree: true, childList: true, characterData: true });
       }),
     text,
   );
+  return Promise.race([shown, new Promise<false>((resolve) => setTimeout(() => resolve(false), 50_000).unref())]);
+};
 
 /**
  * The later tests use the list order and focus of the chat that the first one accepts and answers.
@@ -207,7 +212,8 @@ describe("one shift without a pointer", { shuffle: false }, () => {
       });
     const before = await state();
     const max = await fixture.parlour.operator("operator", "Max");
-    await fixture.parlour.owner.call("PATCH", `channels/${fixture.channel.id}`, { operators: [fixture.operator.id, max.id] });
+    const operators = [fixture.operator.id, max.id];
+    expect((await fixture.parlour.owner.call("PATCH", `channels/${fixture.channel.id}`, { operators })).status).toBe(200);
     await page.clock.install();
     for (const [customer, name] of [
       ["anna", "Anna Keller"],
@@ -222,7 +228,9 @@ describe("one shift without a pointer", { shuffle: false }, () => {
     const { id: fresh } = await fixture.parlour.findChat("ben");
     // Of the announcements of one second only the first two are read out: let the earlier ones pass.
     await page.clock.runFor(1000);
-    await Promise.all([waitForAnnouncement(page, "Max took it"), max.call("POST", `chats/${fresh}/accept`)]);
+    const announced = waitForAnnouncement(page, "Max took it");
+    expect((await max.call("POST", `chats/${fresh}/accept`)).status).toBe(200);
+    expect(await announced).toBe(true);
     expect(await state()).toEqual(before);
 
     // Also in the list: the focused row keeps focus and position while others are reordered.
