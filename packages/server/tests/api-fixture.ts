@@ -208,7 +208,6 @@ export async function startServiceApi(): Promise<ServiceApi> {
       clock,
       inspector: service.inspector,
       auth: authentication,
-      rights: auth,
       limitFaults: validateLimits,
       egressTargetFault: validateEgressTarget,
       publicUrl: () => "http://localhost",

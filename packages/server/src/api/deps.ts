@@ -8,24 +8,7 @@ import type { FailedDeliveriesFilter } from "../store/deliveries/delivery-record
 import type { WebhookData } from "../core/chat/details/apply-webhook-data.ts";
 import type { Presence } from "../core/entity.ts";
 import type { AccountConfig, Clock, IdempotencyKey, WebhookEvent, WriteCommand } from "../core/command.ts";
-import type {
-  Auth,
-  maskCredentials,
-  isActionInScopes,
-  keyScopes,
-  maskCall,
-  maskChat,
-  can,
-  maskMessage,
-  maskOffline,
-  mustMaskText,
-  maskBody,
-  findMissingPermission,
-  canCreateKeyFor,
-  validatePassword,
-  Principal,
-  canSeeAllChats,
-} from "../auth/index.ts";
+import type { Auth, Principal } from "../auth/index.ts";
 import type { PlannedDelivery, TestResult } from "../delivery/index.ts";
 import type { Files } from "../files/index.ts";
 import type { PictureProxy } from "../files/picture-proxy.ts";
@@ -81,7 +64,6 @@ export interface Deps {
   /** BOT-010, without a slash at the end: base of the addresses for bot providers. */
   readonly botBase: () => string;
   readonly auth: Auth;
-  readonly rights: Rights;
   /** The one write path (journal). */
   readonly write: WriteCommand;
   /** Settings of an account, from the journal's cache. */
@@ -190,24 +172,6 @@ export interface Audit {
   readonly address: string;
   readonly requestId: string;
   readonly result: "ok" | "refused";
-}
-
-/** The pure functions of auth about rights, text masks and passwords. */
-export interface Rights {
-  readonly can: typeof can;
-  readonly findMissingPermission: typeof findMissingPermission;
-  readonly canCreateKeyFor: typeof canCreateKeyFor;
-  readonly keyScopes: typeof keyScopes;
-  readonly isActionInScopes: typeof isActionInScopes;
-  readonly canSeeAllChats: typeof canSeeAllChats;
-  readonly mustMaskText: typeof mustMaskText;
-  readonly maskMessage: typeof maskMessage;
-  readonly maskChat: typeof maskChat;
-  readonly maskCall: typeof maskCall;
-  readonly maskOffline: typeof maskOffline;
-  readonly maskBody: typeof maskBody;
-  readonly maskCredentials: typeof maskCredentials;
-  readonly validatePassword: typeof validatePassword;
 }
 
 export interface RealtimePort {

@@ -39,7 +39,7 @@ export function createAuthAndSockets(
     parseJson: parseJson,
     isVisitorHost: createVisitorHostCheck(addresses().publicUrl, addresses().widgetUrl),
     findChat: (account, id) => findChatParticipants(pools.reader, account, id),
-    markRead: (principal, chatId, seq) => markRead({ chats: store.chats, rights: auth, realtime }, principal, chatId, seq),
+    markRead: (principal, chatId, seq) => markRead({ chats: store.chats, realtime }, principal, chatId, seq),
   });
   return { signs, realtime };
 }

@@ -1,5 +1,5 @@
 import type { FastifyPluginAsync } from "fastify";
-import * as auth from "../auth/index.ts";
+import type * as auth from "../auth/index.ts";
 import { createOperatorEdge, type OperatorEdgeDeps } from "../api/index.ts";
 import { createWidgetTestPages } from "../api/channels/widget-test-pages.ts";
 import { validateEgressTarget } from "../config/values.ts";
@@ -45,7 +45,6 @@ export function createServiceApi(base: BaseServices, deps: ServiceDeps): Fastify
     clock,
     inspector: base.inspector,
     auth: signs,
-    rights: auth,
     limitFaults: validateLimits,
     egressTargetFault: validateEgressTarget,
     publicUrl: () => addresses().publicUrl,

@@ -19,7 +19,7 @@ export function chatMatchesRoute(app: FastifyInstance, deps: SearchDeps): void {
     answer: ChatMatches,
     handle: async ({ principal, params, query }) => {
       const { filter } = await parseSearch(deps, principal, query.q ?? "");
-      const seqs = await deps.search.inChat(principal.accountId, visibilityFor(deps, principal), filter, parseId(params.id, "chat"));
+      const seqs = await deps.search.inChat(principal.accountId, visibilityFor(principal), filter, parseId(params.id, "chat"));
       return { seqs: [...requireFound(seqs, "chat")] };
     },
   });

@@ -93,7 +93,7 @@ interface ExportLine {
   readonly file: boolean;
 }
 async function* readLines(
-  deps: Pick<Deps, "rights" | "search">,
+  deps: Pick<Deps, "search">,
   principal: Principal,
   filter: SearchFilter,
 ): AsyncGenerator<readonly ExportLine[] | "cut"> {
@@ -102,18 +102,18 @@ async function* readLines(
   do {
     const page: { readonly items: readonly FoundChat[]; readonly next: SearchCursor | null } = await deps.search.chats(
       principal.accountId,
-      visibilityFor(deps, principal),
+      visibilityFor(principal),
       filter,
       { limit: maxChatsPerRead, hits: maxHitsPerChat, sort: "newest", ...(place === null ? {} : { place }) },
     );
-    const lines = page.items.flatMap((foundChat) => toLines(deps, principal, foundChat));
+    const lines = page.items.flatMap((foundChat) => toLines(principal, foundChat));
     yield lines.slice(0, remaining);
     remaining -= lines.length;
     place = page.next;
   } while (place !== null && remaining > 0);
   if (place !== null || remaining < 0) yield "cut";
 }
-function toLines(deps: Pick<Deps, "rights">, principal: Principal, { chat, hits, lastMessage }: FoundChat): readonly ExportLine[] {
+function toLines(principal: Principal, { chat, hits, lastMessage }: FoundChat): readonly ExportLine[] {
   const line = (message: Message | null): ExportLine => ({
     chat_id: chat.id,
     channel: chat.channel.name,
@@ -121,7 +121,7 @@ function toLines(deps: Pick<Deps, "rights">, principal: Principal, { chat, hits,
     seq: message?.seq ?? null,
     at: message?.created_at ?? null,
     author: message && { kind: message.author.kind, name: message.author.name },
-    text: message === null ? "" : getText(maskForPrincipal(deps, principal, message)),
+    text: message === null ? "" : getText(maskForPrincipal(principal, message)),
     file: message !== null && hasFile(message),
   });
   return hits.length > 0 ? hits.map(({ message }) => line(message)) : [line(lastMessage)];

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from "fastify";
 import { SearchQuery as SearchQuerySchema, SearchResult, type ChatHit, type VisitorHit } from "@parlour/protocol/api";
 import type { FoundChat as Found, FoundVisitor, SearchFilter, SearchCursor, SearchSort } from "../../store/chats/search-record.ts";
-import type { Principal } from "../../auth/index.ts";
+import { type Principal, mustMaskText } from "../../auth/index.ts";
 import { refuse } from "../../core/failure.ts";
 import { createExcerpt } from "../../core/search/excerpt.ts";
 import { parseQuery, wordsToStem, applyStems, type Term } from "../../core/search/query.ts";
@@ -15,7 +15,7 @@ import { toSearchFilter } from "./search-filter.ts";
 import { visibilityFor } from "../chats/visibility.ts";
 import { serializeChannelRef, serializeVisitor } from "../visitors/visitor-serializer.ts";
 
-export type SearchDeps = Pick<Deps, "auth" | "rights" | "search" | "config" | "clock">;
+export type SearchDeps = Pick<Deps, "auth" | "search" | "config" | "clock">;
 
 /** Maximum visitors in one response. The archive shows no more. */
 const maxVisitors = 20;
@@ -36,11 +36,11 @@ export function searchRoute(app: FastifyInstance, deps: SearchDeps): void {
       const sort = query.sort ?? "best";
       const parsedSearch = await parseSearch(deps, principal, query.q ?? "", includesVisitors);
       const { terms, filter } = parsedSearch;
-      const isHidden = includesVisitors && terms.length > 0 && deps.rights.mustMaskText(principal);
+      const isHidden = includesVisitors && terms.length > 0 && mustMaskText(principal);
       const [page, people] = await Promise.all([
         isHidden
           ? { items: [], next: null }
-          : deps.search.chats(principal.accountId, visibilityFor(deps, principal), filter, {
+          : deps.search.chats(principal.accountId, visibilityFor(principal), filter, {
               limit: query.limit ?? 50,
               hits: 3,
               sort,
@@ -51,7 +51,7 @@ export function searchRoute(app: FastifyInstance, deps: SearchDeps): void {
           : {},
       ]);
       return {
-        items: page.items.map((foundChat) => serializeFoundChat(deps, principal, foundChat, terms)),
+        items: page.items.map((foundChat) => serializeFoundChat(principal, foundChat, terms)),
         next_cursor: page.next === null ? null : encodeSearchCursor(page.next, sort),
         ...people,
       };
@@ -70,7 +70,7 @@ async function findVisitors(
   { limit, sort }: { readonly limit: number; readonly sort: SearchSort },
 ): Promise<Pick<SearchResult, "people" | "chats">> {
   const account = principal.accountId;
-  const visibility = visibilityFor(deps, principal);
+  const visibility = visibilityFor(principal);
   const [result, config] = await Promise.all([
     deps.search.visitors(account, visibility, parseVisitorSearch(text, terms), filter, { limit: Math.min(limit, maxVisitors), sort }),
     deps.config(account),
@@ -90,7 +90,7 @@ async function findVisitors(
       ? { count: 0, items: [] }
       : {
           count: result.chatCount,
-          items: result.chats.map((record) => ({ chat: serializeChat(deps, principal, record, null), hits: [], count: 0 })),
+          items: result.chats.map((record) => ({ chat: serializeChat(principal, record, null), hits: [], count: 0 })),
         },
   };
 }
@@ -113,7 +113,7 @@ export interface ParsedSearch {
  * read texts.
  */
 export async function parseSearch(
-  deps: Pick<Deps, "rights" | "search" | "config">,
+  deps: Pick<Deps, "search" | "config">,
   principal: Principal,
   q: string,
   includesVisitors = false,
@@ -124,7 +124,7 @@ export async function parseSearch(
   if (writtenTerms.length + tokens.length === 0 && /[^\s"-]/u.test(q))
     return { text: "", terms: [], filter: { index: null, chats: [], visitors: [] }, isAboutMessages: false };
   // A role that must not read texts must not learn their content by a search (CORE-001).
-  if (writtenTerms.length > 0 && !includesVisitors && deps.rights.mustMaskText(principal))
+  if (writtenTerms.length > 0 && !includesVisitors && mustMaskText(principal))
     refuse("forbidden", "Your role cannot read messages, so it cannot search for words. Search with filters such as rating:negative.", {
       field: "q",
     });
@@ -138,13 +138,13 @@ export async function parseSearch(
   return { text, terms, filter: toSearchFilter({ terms, tokens }, config, principal.operatorId), isAboutMessages };
 }
 
-function serializeFoundChat(deps: Pick<Deps, "rights">, principal: Principal, foundChat: Found, terms: readonly Term[]): ChatHit {
+function serializeFoundChat(principal: Principal, foundChat: Found, terms: readonly Term[]): ChatHit {
   return {
-    chat: serializeChat(deps, principal, foundChat, null),
+    chat: serializeChat(principal, foundChat, null),
     count: foundChat.count,
     hits: foundChat.hits.map(({ message }) => {
       const { seq, author, kind, created_at } = message;
-      const text = indexedText(maskForPrincipal(deps, principal, message));
+      const text = indexedText(maskForPrincipal(principal, message));
       return { seq, author, kind, created_at, file: hasFile(message), excerpt: [...createExcerpt(text, terms)] };
     }),
   };

@@ -16,7 +16,7 @@ import { changeSettings, runIdempotent, assertNotManaged, type ChangeSettingsDep
 import type { Tx } from "../stores/tx.ts";
 
 type CallSettingsDeps = ChangeSettingsDeps &
-  Pick<Deps, "auth" | "rights" | "planMail" | "accounts" | "calls" | "endpoints" | "callTest" | "publicUrl" | "open" | "config">;
+  Pick<Deps, "auth" | "planMail" | "accounts" | "calls" | "endpoints" | "callTest" | "publicUrl" | "open" | "config">;
 
 /** Registers the routes of the call-back settings (API-297, CORE-104, CORE-105). */
 export function callSettingsRoutes(app: FastifyInstance, deps: CallSettingsDeps): void {

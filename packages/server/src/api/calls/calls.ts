@@ -15,7 +15,7 @@ import {
   type PostponedCall as PostponedBody,
 } from "@parlour/protocol/api";
 import type { CallRecord } from "../../store/chats/call-record.ts";
-import type { Principal } from "../../auth/index.ts";
+import { type Principal, mustMaskText, maskCall } from "../../auth/index.ts";
 import { advanceCall, takeCall } from "../../core/call/advance.ts";
 import { defaultCalls } from "../../core/call/defaults.ts";
 import { systemMessagesOfCall } from "../../core/call/system-messages.ts";
@@ -35,7 +35,7 @@ import { requireFound, parseId } from "../kit/ids.ts";
 import { declareRoute } from "../kit/declare-route.ts";
 import { visibilityFor } from "../chats/visibility.ts";
 
-type CallDeps = Pick<Deps, "auth" | "rights" | "calls" | "chats" | "config" | "write" | "clock"> & {
+type CallDeps = Pick<Deps, "auth" | "calls" | "chats" | "config" | "write" | "clock"> & {
   readonly realtime: Pick<Deps["realtime"], "presence">;
 };
 
@@ -63,7 +63,7 @@ function listCallsRoute(app: FastifyInstance, deps: CallDeps): void {
     answer: Calls,
     handle: async ({ principal, query }) => {
       const [key, id] = query.cursor === undefined ? [] : decodeCursor("calls", query.cursor, 2);
-      const page = await deps.calls.list(principal.accountId, visibilityFor(deps, principal), {
+      const page = await deps.calls.list(principal.accountId, visibilityFor(principal), {
         limit: query.limit ?? 50,
         ...(query.state === undefined ? {} : { state: query.state }),
         ...(query.chat === undefined ? {} : { chatId: parseId(query.chat, "chat") }),
@@ -71,7 +71,7 @@ function listCallsRoute(app: FastifyInstance, deps: CallDeps): void {
         ...(key === undefined || id === undefined ? {} : { after: { key, id } }),
       });
       return {
-        items: page.items.map((item) => serializeCall(deps, principal, item)),
+        items: page.items.map((item) => serializeCall(principal, item)),
         next_cursor: page.next === null ? null : encodeCursor("calls", [page.next.key, page.next.id]),
       };
     },
@@ -88,7 +88,7 @@ function getCallRoute(app: FastifyInstance, deps: CallDeps): void {
     status: 200,
     answer: CallWithVisitor,
     handle: async ({ principal, params }) =>
-      serializeCall(deps, principal, await requireVisibleCall(deps, principal, parseId(params.id, "call"))),
+      serializeCall(principal, await requireVisibleCall(deps, principal, parseId(params.id, "call"))),
   });
 }
 function callMessagesRoute(app: FastifyInstance, deps: CallDeps): void {
@@ -104,7 +104,7 @@ function callMessagesRoute(app: FastifyInstance, deps: CallDeps): void {
     handle: async ({ principal, params }) => {
       const { call } = await requireVisibleCall(deps, principal, parseId(params.id, "call"));
       const lines = systemMessagesOfCall(await deps.calls.lines(principal.accountId, call.chat_id), call);
-      return { items: lines.map((line) => maskForPrincipal(deps, principal, line)), next_cursor: null };
+      return { items: lines.map((line) => maskForPrincipal(principal, line)), next_cursor: null };
     },
   });
 }
@@ -120,7 +120,7 @@ function startCallRoute(app: FastifyInstance, deps: CallDeps): void {
     answer: CallWithVisitor,
     handle: async ({ principal, body, key }) => {
       const { accountId: account, operatorId } = principal;
-      const record = requireFound(await deps.chats.find(account, visibilityFor(deps, principal), body.chat_id), "chat");
+      const record = requireFound(await deps.chats.find(account, visibilityFor(principal), body.chat_id), "chat");
       const { calls = defaultCalls } = await deps.config(account);
       if (!calls.enabled) refuse("not_available", "Calls are switched off in this account.");
       const phoneInput = body.phone ?? record.chat.visitor.phone?.value ?? "";
@@ -221,20 +221,16 @@ function callCommandRoute(app: FastifyInstance, deps: CallDeps, definition: Call
       const { ignored, call } = JSON.parse(written.answer) as { ignored: boolean; call: Call | null };
       const now = call ?? (await requireVisibleCall(deps, principal, id)).call;
       if (ignored && now.status !== definition.leadsTo) refuse("not_available", "The call has already moved on or ended.");
-      return serializeCall(deps, principal, { ...record, call: now });
+      return serializeCall(principal, { ...record, call: now });
     },
   });
 }
 
-async function requireVisibleCall(deps: Pick<CallDeps, "calls" | "rights">, principal: Principal, id: number): Promise<CallRecord> {
-  return requireFound(await deps.calls.find(principal.accountId, visibilityFor(deps, principal), id), "call");
+async function requireVisibleCall(deps: Pick<CallDeps, "calls">, principal: Principal, id: number): Promise<CallRecord> {
+  return requireFound(await deps.calls.find(principal.accountId, visibilityFor(principal), id), "call");
 }
-function serializeCall(
-  { rights }: Pick<CallDeps, "rights">,
-  principal: Principal,
-  { call, visitor, channel }: CallRecord,
-): CallWithVisitor {
-  return { ...(rights.mustMaskText(principal) ? rights.maskCall(call) : call), visitor, channel };
+function serializeCall(principal: Principal, { call, visitor, channel }: CallRecord): CallWithVisitor {
+  return { ...(mustMaskText(principal) ? maskCall(call) : call), visitor, channel };
 }
 /** Parses an RFC 3339 time with a zone to ms since 1970. */
 function parseDueTime(text: string): number {

@@ -1,12 +1,12 @@
 import type { Channel } from "@parlour/protocol";
 import { getChannelStatus } from "../../core/channel/status.ts";
 import type { ChannelRecord } from "../../store/settings/channels/channel-record.ts";
-import type { Principal } from "../../auth/index.ts";
+import { type Principal, can } from "../../auth/index.ts";
 import type { AccountConfig } from "../../core/command.ts";
 import type { Deps } from "../deps.ts";
 import { buildSnippet } from "./snippet.ts";
 
-export type ChannelSerializerDeps = Pick<Deps, "rights" | "config" | "open" | "channelBase" | "widgetBase" | "clock"> & {
+export type ChannelSerializerDeps = Pick<Deps, "config" | "open" | "channelBase" | "widgetBase" | "clock"> & {
   readonly realtime: Pick<Deps["realtime"], "presence">;
 };
 
@@ -15,7 +15,7 @@ export type ChannelSerializerDeps = Pick<Deps, "rights" | "config" | "open" | "c
  * principals who manage channels.
  */
 export function serializeChannel(deps: ChannelSerializerDeps, principal: Principal, config: AccountConfig, row: ChannelRecord): Channel {
-  const canManage = deps.rights.can(principal, "channels.manage");
+  const canManage = can(principal, "channels.manage");
   const isOnline = (account: number, id: number): boolean => deps.realtime.presence.of(account, id) === "online";
   return {
     id: row.id,

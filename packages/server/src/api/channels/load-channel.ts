@@ -5,9 +5,7 @@ import type { Deps } from "../deps.ts";
 import { requireFound } from "../kit/ids.ts";
 import type { ChangeSettingsDeps } from "../kit/change-settings.ts";
 
-export type ChannelDeps = ChangeSettingsDeps &
-  ChannelSerializerDeps &
-  Pick<Deps, "auth" | "rights" | "planMail" | "channels" | "endpoints">;
+export type ChannelDeps = ChangeSettingsDeps & ChannelSerializerDeps & Pick<Deps, "auth" | "planMail" | "channels" | "endpoints">;
 
 /** Loads a channel of the principal's account. Throws `not_found`. */
 export async function loadChannel(deps: Pick<Deps, "channels">, principal: Principal, id: number): Promise<ChannelRecord> {

@@ -1,6 +1,6 @@
 import type { Chat, Queue } from "@parlour/protocol";
 import type { ChatRecord } from "../../store/chats/chat-record.ts";
-import type { Principal } from "../../auth/index.ts";
+import { type Principal, mustMaskText, maskChat, maskMessage } from "../../auth/index.ts";
 import type { ChatEntity, Message } from "../../core/entity.ts";
 import type { AccountConfig } from "../../core/command.ts";
 import { loadOperatorStatus, computeAssignment } from "./assignment.ts";
@@ -8,19 +8,19 @@ import type { Deps } from "../deps.ts";
 import { requireFound } from "../kit/ids.ts";
 import { visibilityFor } from "./visibility.ts";
 
-export type ChatReader = Pick<Deps, "auth" | "rights" | "chats" | "config" | "clock"> & {
+export type ChatReader = Pick<Deps, "auth" | "chats" | "config" | "clock"> & {
   readonly realtime: Pick<Deps["realtime"], "presence">;
 };
 
 /** Loads the chat for this principal. Throws not_found if the principal must not see it. */
 export async function loadChat(deps: ChatReader, principal: Principal, id: number): Promise<Chat> {
   const account = principal.accountId;
-  const [record, config] = await Promise.all([deps.chats.find(account, visibilityFor(deps, principal), id), deps.config(account)]);
+  const [record, config] = await Promise.all([deps.chats.find(account, visibilityFor(principal), id), deps.config(account)]);
   const { chat, ...rest } = requireFound(record, "chat");
   const assignment = await getAssignment(deps, account, config, chat);
   const showsPosition = chat.state === "waiting" && config.routing.showsQueue;
   const position = showsPosition ? await deps.chats.placeInQueue(account, chat) : null;
-  const serialized = serializeChat(deps, principal, { chat, ...rest }, assignment);
+  const serialized = serializeChat(principal, { chat, ...rest }, assignment);
   return position === null ? serialized : { ...serialized, queue: toQueuePosition(position, chat, deps.clock.now()) };
 }
 
@@ -41,16 +41,16 @@ function toQueuePosition(position: NonNullable<Awaited<ReturnType<Deps["chats"][
 }
 
 /** Serializes a chat for this principal. `assignment` is null in lists. */
-export function serializeChat(deps: Pick<Deps, "rights">, principal: Principal, record: ChatRecord, assignment: Chat["assignment"]): Chat {
-  const chat: ChatEntity = deps.rights.mustMaskText(principal) ? deps.rights.maskChat(record.chat) : record.chat;
+export function serializeChat(principal: Principal, record: ChatRecord, assignment: Chat["assignment"]): Chat {
+  const chat: ChatEntity = mustMaskText(principal) ? maskChat(record.chat) : record.chat;
   return {
     ...chat,
     assignment,
     unread: record.unread,
-    last_message: record.lastMessage === null ? null : maskForPrincipal(deps, principal, record.lastMessage),
+    last_message: record.lastMessage === null ? null : maskForPrincipal(principal, record.lastMessage),
   };
 }
 
 /** Masks the text of a message for developers, who must not read what people write (CORE-001). */
-export const maskForPrincipal = (deps: Pick<Deps, "rights">, principal: Principal, message: Message): Message =>
-  deps.rights.mustMaskText(principal) ? deps.rights.maskMessage(message) : message;
+export const maskForPrincipal = (principal: Principal, message: Message): Message =>
+  mustMaskText(principal) ? maskMessage(message) : message;

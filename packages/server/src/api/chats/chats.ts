@@ -47,10 +47,10 @@ function listChatsRoute(app: FastifyInstance, deps: ChatReader): void {
     status: 200,
     answer: Chats,
     handle: async ({ principal, query }): Promise<ChatList> => {
-      const page = await deps.chats.list(principal.accountId, visibilityFor(deps, principal), toChatFilter(query, deps.clock.now()));
+      const page = await deps.chats.list(principal.accountId, visibilityFor(principal), toChatFilter(query, deps.clock.now()));
       const sort = query.sort ?? "activity";
       return {
-        items: page.items.map((record) => serializeChat(deps, principal, record, null)),
+        items: page.items.map((record) => serializeChat(principal, record, null)),
         next_cursor: page.next === null ? null : encodeCursor(sort, [Number(page.next.key), page.next.id]),
       };
     },
@@ -67,7 +67,7 @@ function countersRoute(app: FastifyInstance, deps: ChatReader & CounterDeps): vo
     answer: Counters,
     handle: async ({ principal }) => {
       const { accountId: account } = principal;
-      const visibility = visibilityFor(deps, principal);
+      const visibility = visibilityFor(principal);
       const [{ unread, ...views }, offline, calls] = await Promise.all([
         deps.chats.counts(account, visibility, deps.clock.now()),
         deps.offlineMessages.count(account, visibility),
@@ -110,7 +110,7 @@ function listMessagesRoute(app: FastifyInstance, deps: ChatReader): void {
         ...(before === undefined ? {} : { before }),
         ...(after === undefined ? {} : { after }),
       });
-      return { items: messages.map((message) => maskForPrincipal(deps, principal, message)), next_cursor: null };
+      return { items: messages.map((message) => maskForPrincipal(principal, message)), next_cursor: null };
     },
   });
 }

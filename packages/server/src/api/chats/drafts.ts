@@ -7,7 +7,7 @@ import { parseId } from "../kit/ids.ts";
 import { declareRoute, type RequestContext, type ResourceRequestContext } from "../kit/declare-route.ts";
 import { requireVisibleChat, visibilityFor } from "./visibility.ts";
 
-type DraftDeps = Pick<Deps, "auth" | "rights" | "chats" | "drafts" | "mentions" | "clock"> & {
+type DraftDeps = Pick<Deps, "auth" | "chats" | "drafts" | "mentions" | "clock"> & {
   readonly realtime: Pick<Deps["realtime"], "publishDraft">;
 };
 
@@ -76,7 +76,7 @@ async function listMentions(
   { principal }: RequestContext<unknown, Static<typeof PageQuery>, unknown>,
 ): Promise<Static<typeof Mentions>> {
   return {
-    items: (await deps.mentions.list(principal.accountId, visibilityFor(deps, principal))).map(({ chatId, seq, at }) => ({
+    items: (await deps.mentions.list(principal.accountId, visibilityFor(principal))).map(({ chatId, seq, at }) => ({
       chat_id: chatId,
       seq,
       at,

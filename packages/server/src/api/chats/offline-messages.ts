@@ -10,7 +10,7 @@ import {
   OfflineMessagesQuery,
 } from "@parlour/protocol/api";
 import type { OfflineMessageRecord } from "../../store/chats/offline-message-record.ts";
-import type { Principal } from "../../auth/index.ts";
+import { type Principal, mustMaskText, maskOffline } from "../../auth/index.ts";
 import { cleanText, isBlank } from "../../core/chat/message/text.ts";
 import { continueChat } from "../../core/chat/continue.ts";
 import { startChat } from "../../core/chat/start.ts";
@@ -25,7 +25,7 @@ import { declareRoute, type RequestContext } from "../kit/declare-route.ts";
 import { runIdempotent } from "../kit/change-settings.ts";
 import { visibilityFor } from "./visibility.ts";
 
-type OfflineDeps = Pick<Deps, "auth" | "rights" | "offlineMessages" | "visitors" | "chats" | "write" | "change" | "once" | "clock">;
+type OfflineDeps = Pick<Deps, "auth" | "offlineMessages" | "visitors" | "chats" | "write" | "change" | "once" | "clock">;
 type OfflineContext = Pick<RequestContext<{ readonly id: string }, unknown, unknown>, "principal" | "params" | "key">;
 
 /** Registers the routes for offline messages (CORE-110, API-284). */
@@ -51,7 +51,7 @@ function listOfflineRoute(app: FastifyInstance, deps: OfflineDeps): void {
     handle: async ({ principal, query }) => {
       const { limit = 50, state, cursor } = query;
       const [key, id] = cursor === undefined ? [] : decodeCursor("offline", cursor, 2);
-      const rows = await deps.offlineMessages.list(principal.accountId, visibilityFor(deps, principal), {
+      const rows = await deps.offlineMessages.list(principal.accountId, visibilityFor(principal), {
         limit: limit + 1,
         ...(state === undefined ? {} : { state }),
         ...(key === undefined || id === undefined ? {} : { after: { key, id } }),
@@ -60,7 +60,7 @@ function listOfflineRoute(app: FastifyInstance, deps: OfflineDeps): void {
       const last = items.at(-1);
       const deliveries = await loadDeliveries(deps, principal, items);
       return {
-        items: items.map(({ message }) => serializeMessage(deps, principal, message, deliveries)),
+        items: items.map(({ message }) => serializeMessage(principal, message, deliveries)),
         next_cursor: rows.length > limit && last !== undefined ? encodeCursor("offline", [last.place.key, last.place.id]) : null,
       };
     },
@@ -156,7 +156,7 @@ function chatOfflineRoute(app: FastifyInstance, deps: OfflineDeps): void {
 /** Returns the visitor's open chat, or a chat that continues the latest one, or a first chat. */
 async function findOrStartChat(deps: OfflineDeps, context: OfflineContext): Promise<number> {
   const { accountId: account, operatorId } = context.principal;
-  const visibility = visibilityFor(deps, context.principal);
+  const visibility = visibilityFor(context.principal);
   const { message, customer, visitorNumber } = await loadRecord(deps, context);
   const last = (await deps.visitors.find(account, visibility, visitorNumber))?.last?.chat ?? null;
   if (last !== null && last.state !== "closed") return last.id;
@@ -218,12 +218,12 @@ async function changeMessage(
 
 async function loadRecord(deps: OfflineDeps, { principal, params }: OfflineContext): Promise<OfflineMessageRecord> {
   const id = parseId(params.id, "offline message");
-  return requireFound(await deps.offlineMessages.find(principal.accountId, visibilityFor(deps, principal), id), "offline message");
+  return requireFound(await deps.offlineMessages.find(principal.accountId, visibilityFor(principal), id), "offline message");
 }
 
 async function loadMessage(deps: OfflineDeps, principal: Principal, id: number): Promise<OfflineMessageWithDeliveries> {
-  const record = requireFound(await deps.offlineMessages.find(principal.accountId, visibilityFor(deps, principal), id), "offline message");
-  return serializeMessage(deps, principal, record.message, await loadDeliveries(deps, principal, [record]));
+  const record = requireFound(await deps.offlineMessages.find(principal.accountId, visibilityFor(principal), id), "offline message");
+  return serializeMessage(principal, record.message, await loadDeliveries(deps, principal, [record]));
 }
 
 function loadDeliveries(
@@ -236,11 +236,10 @@ function loadDeliveries(
 }
 
 function serializeMessage(
-  deps: OfflineDeps,
   principal: Principal,
   message: OfflineMessage,
   deliveries: ReadonlyMap<number, Delivery>,
 ): OfflineMessageWithDeliveries {
-  const visibleMessage = deps.rights.mustMaskText(principal) ? deps.rights.maskOffline(message) : message;
+  const visibleMessage = mustMaskText(principal) ? maskOffline(message) : message;
   return { ...visibleMessage, deliveries: (message.answers ?? []).map((item) => deliveries.get(item.delivery_id ?? 0) ?? null) };
 }

@@ -2,7 +2,7 @@ import type { Principal } from "../../auth/index.ts";
 import type { Deps } from "../deps.ts";
 import { requireVisibleChat } from "./visibility.ts";
 
-export type ReadMarkDeps = Pick<Deps, "chats" | "rights"> & { readonly realtime: Pick<Deps["realtime"], "publishReadMark"> };
+export type ReadMarkDeps = Pick<Deps, "chats"> & { readonly realtime: Pick<Deps["realtime"], "publishReadMark"> };
 
 /**
  * Moves the operator's read mark (API-029), also for the frame of API-106. It moves backward only

@@ -12,7 +12,7 @@ import { parseId } from "../kit/ids.ts";
 import { declareRoute, type ResourceRequestContext } from "../kit/declare-route.ts";
 import { requireVisibleChat } from "./visibility.ts";
 
-type SendMessageDeps = Pick<Deps, "auth" | "rights" | "chats" | "write" | "files">;
+type SendMessageDeps = Pick<Deps, "auth" | "chats" | "write" | "files">;
 type MessageBody = Static<typeof NewMessage>;
 type MessageContent = { readonly text: string } & ({ readonly kind: "text" | "note" } | { readonly kind: "file"; readonly media: Media });
 

@@ -43,9 +43,7 @@ export function transcriptRoute(app: FastifyInstance, deps: ChatReader): void {
         .header("content-security-policy", "sandbox; default-src 'none'; style-src 'unsafe-inline'")
         .send(
           Readable.from(
-            formatTranscript(transcriptFormat, messages, (message) =>
-              isIncluded(message) ? maskForPrincipal(deps, principal, message) : null,
-            ),
+            formatTranscript(transcriptFormat, messages, (message) => (isIncluded(message) ? maskForPrincipal(principal, message) : null)),
           ),
         );
     },

@@ -11,7 +11,7 @@ import {
 import { Message } from "@parlour/protocol";
 import type { Message as MessageEntity } from "../../core/entity.ts";
 import type { AttemptRecord } from "../../store/deliveries/delivery-record.ts";
-import type { Principal } from "../../auth/index.ts";
+import { type Principal, mustMaskText, maskBody, maskCredentials } from "../../auth/index.ts";
 import { refuse } from "../../core/failure.ts";
 import { maskForPrincipal } from "../chats/chat-serializer.ts";
 import { encodeCursor, decodeCursor } from "../kit/cursor.ts";
@@ -21,7 +21,7 @@ import { declareRoute } from "../kit/declare-route.ts";
 import { runIdempotent } from "../kit/change-settings.ts";
 import { requireVisibleChat } from "../chats/visibility.ts";
 
-type DeliveryDeps = Pick<Deps, "auth" | "rights" | "chats" | "deliveries" | "endpoints" | "change" | "once" | "clock">;
+type DeliveryDeps = Pick<Deps, "auth" | "chats" | "deliveries" | "endpoints" | "change" | "once" | "clock">;
 
 /** Registers the routes of the delivery log (API-050, CORE-053, CH-086, CH-088). */
 export function deliveryRoutes(app: FastifyInstance, deps: DeliveryDeps): void {
@@ -124,7 +124,7 @@ function retryMessageRoute(app: FastifyInstance, deps: DeliveryDeps): void {
         const { delivery } = await loadMessage(deps, principal, id, seq);
         if (delivery?.state !== "failed") return refuse("not_deliverable", "Only a message that failed can be sent again.");
         await deps.endpoints.resend(principal.accountId, delivery.id);
-        return maskForPrincipal(deps, principal, await loadMessage(deps, principal, id, seq));
+        return maskForPrincipal(principal, await loadMessage(deps, principal, id, seq));
       }),
   });
 }
@@ -134,9 +134,9 @@ async function loadMessage(deps: Pick<Deps, "chats">, principal: Principal, chat
   return requireFound(message ?? null, "message");
 }
 
-async function loadDelivery(deps: Pick<Deps, "deliveries" | "rights">, principal: Principal, id: number): Promise<Detail> {
+async function loadDelivery(deps: Pick<Deps, "deliveries">, principal: Principal, id: number): Promise<Detail> {
   const { delivery, attempts } = requireFound(await deps.deliveries.find(principal.accountId, id), "delivery");
-  return { ...delivery, attempts_made: attempts.map((attempt) => serializeAttempt(deps, principal, attempt)) };
+  return { ...delivery, attempts_made: attempts.map((attempt) => serializeAttempt(principal, attempt)) };
 }
 
 /** Parses an RFC 3339 time with a zone. */
@@ -146,13 +146,13 @@ export function parseTime(text: string, field: string): Date {
 }
 
 /** Serializes an attempt. The integrator's response is not masked. */
-function serializeAttempt({ rights }: Pick<Deps, "rights">, principal: Principal, attempt: AttemptRecord): Detail["attempts_made"][number] {
+function serializeAttempt(principal: Principal, attempt: AttemptRecord): Detail["attempts_made"][number] {
   const { error, request, reply } = attempt;
-  const body = (text: string): string => (rights.mustMaskText(principal) ? rights.maskBody(text) : text);
+  const body = (text: string): string => (mustMaskText(principal) ? maskBody(text) : text);
   return {
     ...attempt,
     error: error === null ? null : { ...error },
-    request: request === null ? null : { url: request.url, headers: rights.maskCredentials(request.headers), body: body(request.body) },
-    reply: reply === null ? null : { headers: rights.maskCredentials(reply.headers), body: reply.body },
+    request: request === null ? null : { url: request.url, headers: maskCredentials(request.headers), body: body(request.body) },
+    reply: reply === null ? null : { headers: maskCredentials(reply.headers), body: reply.body },
   };
 }

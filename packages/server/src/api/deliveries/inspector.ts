@@ -3,12 +3,13 @@ import { InspectedRequests, InspectorQuery } from "@parlour/protocol/api";
 import type { Deps } from "../deps.ts";
 import { parseId } from "../kit/ids.ts";
 import { declareRoute } from "../kit/declare-route.ts";
+import { mustMaskText } from "../../auth/index.ts";
 
 /**
  * Registers the request inspector: the latest requests in both directions (API-052, CORE-053). Live
  * updates use the socket.
  */
-export function inspectorRoute(app: FastifyInstance, deps: Pick<Deps, "auth" | "rights" | "inspector">): void {
+export function inspectorRoute(app: FastifyInstance, deps: Pick<Deps, "auth" | "inspector">): void {
   declareRoute(app, deps.auth, {
     method: "GET",
     url: "/inspector",
@@ -29,7 +30,7 @@ export function inspectorRoute(app: FastifyInstance, deps: Pick<Deps, "auth" | "
         ...(direction === undefined ? {} : { direction }),
         ...(fault === undefined ? {} : { fault: fault === "true" }),
       };
-      const items = deps.inspector.list(principal.accountId, filter, deps.rights.mustMaskText(principal));
+      const items = deps.inspector.list(principal.accountId, filter, mustMaskText(principal));
       return Promise.resolve({ items: [...items], next_cursor: null });
     },
   });

@@ -5,8 +5,9 @@ import type { Deps, WebhookTestOutcome } from "../deps.ts";
 import { requireFound, parseId } from "../kit/ids.ts";
 import { declareRoute } from "../kit/declare-route.ts";
 import { runIdempotent } from "../kit/change-settings.ts";
+import { maskCredentials } from "../../auth/index.ts";
 
-type TestEventDeps = Pick<Deps, "auth" | "rights" | "bots" | "webhooks" | "tests" | "change" | "once" | "clock">;
+type TestEventDeps = Pick<Deps, "auth" | "bots" | "webhooks" | "tests" | "change" | "once" | "clock">;
 
 /**
  * Registers test events to bots and webhooks, and their samples (API-053, BOT-087, WH-070).
@@ -49,7 +50,7 @@ function testBotRoute(app: FastifyInstance, deps: TestEventDeps): void {
         const { endpoint, id } = requireFound(await deps.bots.find(accountId, parseId(context.params.id, "bot")), "bot");
         const { event, sample } = context.body;
         const attempt = await requireFound(deps.tests.bot ?? null, "edge for bots")(accountId, endpoint.endpointId, event, sample);
-        return { ...serializeTestAttempt(attempt, deps.rights.maskCredentials), ...(await loadLatestTest(deps, accountId, id)) };
+        return { ...serializeTestAttempt(attempt, maskCredentials), ...(await loadLatestTest(deps, accountId, id)) };
       }),
   });
 }
@@ -102,7 +103,7 @@ function testWebhookRoute(app: FastifyInstance, deps: TestEventDeps): void {
         const { event, sample } = context.body;
         const attempt = await requireFound(deps.tests.webhook ?? null, "edge for webhooks")(accountId, endpoint.endpointId, event, sample);
         return {
-          ...serializeTestAttempt(attempt, deps.rights.maskCredentials),
+          ...serializeTestAttempt(attempt, maskCredentials),
           result_ok: attempt.isOk,
           data: serializeData(attempt.data),
           note: attempt.note && { ...attempt.note },

@@ -10,7 +10,7 @@ import { declareRoute } from "../kit/declare-route.ts";
 import { changeSettings, optionalText, assertNotManaged, type ChangeResult, type ChangeSettingsDeps } from "../kit/change-settings.ts";
 import type { Tx } from "../stores/tx.ts";
 
-type MailDeps = ChangeSettingsDeps & Pick<Deps, "auth" | "rights" | "mail" | "mailRows">;
+type MailDeps = ChangeSettingsDeps & Pick<Deps, "auth" | "mail" | "mailRows">;
 
 /**
  * Registers the mail settings of the installation (API-356, CFG-032) and an operator's mail
@@ -50,7 +50,7 @@ function setMailRoute(app: FastifyInstance, deps: MailDeps): void {
     answer: MailState,
     handle: async (context) => {
       // The server that sends sign-in links can read them.
-      assertNotAbove(deps, context.principal, "owner");
+      assertNotAbove(context.principal, "owner");
       assertValidMail(deps, context.body);
       return changeInAllAccounts(deps, context, "instance.mail", async (tx) => {
         const before = await deps.mailRows.readIn(tx);

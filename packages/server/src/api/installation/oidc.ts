@@ -12,7 +12,7 @@ import { generateOidcId } from "../../auth/secrets.ts";
 import { changeSettings, requireText, assertNotManaged, type ChangeSettingsDeps } from "../kit/change-settings.ts";
 import type { Tx } from "../stores/tx.ts";
 
-type OidcDeps = ChangeSettingsDeps & Pick<Deps, "auth" | "rights" | "oidcRows" | "accounts">;
+type OidcDeps = ChangeSettingsDeps & Pick<Deps, "auth" | "oidcRows" | "accounts">;
 
 /** Limit of sign-in buttons on one page. */
 const maxProviders = 10;
@@ -51,7 +51,7 @@ function addProviderRoute(app: FastifyInstance, deps: OidcDeps): void {
     status: 201,
     answer: OidcProvider,
     handle: async (context) => {
-      assertNotAbove(deps, context.principal, "owner");
+      assertNotAbove(context.principal, "owner");
       const created = await toProviderRecord(deps, context.body, null);
       return changeSettings(deps, context, "instance.oidc_add", async (tx) => {
         const before = await deps.oidcRows.lock(tx);
@@ -74,7 +74,7 @@ function changeProviderRoute(app: FastifyInstance, deps: OidcDeps): void {
     answer: OidcProvider,
     handle: async (context) => {
       // A provider signs in every operator it names, owners too.
-      assertNotAbove(deps, context.principal, "owner");
+      assertNotAbove(context.principal, "owner");
       const previous = requireFound(
         (await deps.oidcRows.list()).find((candidate) => candidate.id === context.params.id) ?? null,
         "provider",

@@ -10,7 +10,7 @@ import { serializeSession } from "../me/session-serializer.ts";
 import { changeSettings, assertNotManaged, type ChangeSettingsDeps } from "../kit/change-settings.ts";
 import { listSignInPage } from "../me/sign-in-log.ts";
 
-type SecurityDeps = ChangeSettingsDeps & Pick<Deps, "auth" | "rights" | "operators" | "policy" | "realtime" | "placeOf">;
+type SecurityDeps = ChangeSettingsDeps & Pick<Deps, "auth" | "operators" | "policy" | "realtime" | "placeOf">;
 
 const dayMs = 86_400_000;
 
@@ -124,9 +124,9 @@ function clearSecondFactorRoute(app: FastifyInstance, deps: SecurityDeps): void 
       await changeSettings(deps, context, "operator.second_factor_off", async (tx) => {
         const before = requireFound(await deps.operators.lock(tx, accountId, id), "operator");
         assertNotManaged(context, before);
-        assertCanManageOwners(deps, context.principal, before.role);
-        assertNotInstallationOwner(deps, context.principal, before);
-        assertNotAbove(deps, context.principal, before.role);
+        assertCanManageOwners(context.principal, before.role);
+        assertNotInstallationOwner(context.principal, before);
+        assertNotAbove(context.principal, before.role);
         await deps.auth.clearFactors(tx, accountId, id);
         return { result: null, changed: [{ kind: "operator", id }], target: `operator ${id}` };
       });

@@ -3,7 +3,7 @@ import type { FastifyInstance } from "fastify";
 import type { Static } from "typebox";
 import { BotProvider, BotProviderPatch, BotProviders, NewBotProvider, NoContent, PageQuery, ProviderParams } from "@parlour/protocol/api";
 import type { ProviderRecord } from "../../store/settings/integrations/bot-record.ts";
-import type { Principal } from "../../auth/index.ts";
+import { type Principal, can } from "../../auth/index.ts";
 import { refuse } from "../../core/failure.ts";
 import { paginate } from "../kit/cursor.ts";
 import type { Deps } from "../deps.ts";
@@ -13,7 +13,7 @@ import { declareRoute, type RequestContext } from "../kit/declare-route.ts";
 import { generateProviderId } from "../../auth/secrets.ts";
 import { changeSettings, requireText, assertNotManaged, type ChangeSettingsDeps } from "../kit/change-settings.ts";
 
-type ProviderDeps = ChangeSettingsDeps & Pick<Deps, "auth" | "rights" | "botProviders" | "instance" | "endpoints">;
+type ProviderDeps = ChangeSettingsDeps & Pick<Deps, "auth" | "botProviders" | "instance" | "endpoints">;
 
 /**
  * Registers the routes for bot providers: the installation owner issues them, accounts request them
@@ -31,8 +31,8 @@ export function botProviderRoutes(app: FastifyInstance, deps: ProviderDeps): voi
  * Returns the account whose providers a principal sees. Null for the installation owner, who sees
  * all.
  */
-function visibleAccount(deps: Pick<Deps, "rights">, principal: Principal): number | null {
-  return deps.rights.can(principal, "instance.manage") ? null : principal.accountId;
+function visibleAccount(principal: Principal): number | null {
+  return can(principal, "instance.manage") ? null : principal.accountId;
 }
 
 function listProvidersRoute(app: FastifyInstance, deps: ProviderDeps): void {
@@ -46,7 +46,7 @@ function listProvidersRoute(app: FastifyInstance, deps: ProviderDeps): void {
     status: 200,
     answer: BotProviders,
     handle: async ({ principal, query }) => {
-      const rows = await deps.botProviders.list(visibleAccount(deps, principal));
+      const rows = await deps.botProviders.list(visibleAccount(principal));
       const page = paginate(
         "bot-providers",
         rows.map((row) => ({ id: row.number, row })),
@@ -67,7 +67,7 @@ function getProviderRoute(app: FastifyInstance, deps: ProviderDeps): void {
     status: 200,
     answer: BotProvider,
     handle: async ({ principal, params }) =>
-      serializeProvider(requireFound(await deps.botProviders.find(visibleAccount(deps, principal), params.id), "bot provider")),
+      serializeProvider(requireFound(await deps.botProviders.find(visibleAccount(principal), params.id), "bot provider")),
   });
 }
 function createProviderRoute(app: FastifyInstance, deps: ProviderDeps): void {
@@ -85,7 +85,7 @@ function createProviderRoute(app: FastifyInstance, deps: ProviderDeps): void {
 }
 async function createProvider(deps: ProviderDeps, context: RequestContext<unknown, unknown, NewBotProvider>): Promise<BotProvider> {
   const { principal, body } = context;
-  const isOwner = deps.rights.can(principal, "instance.manage");
+  const isOwner = can(principal, "instance.manage");
   const name = requireText(body.name, "name");
   const accountId = parseOwnerAccount(body, principal, isOwner);
   if (body.endpoint_url !== undefined) await assertAllowedUrl(deps, principal, body.endpoint_url, "endpoint_url", "https");

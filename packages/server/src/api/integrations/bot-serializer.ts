@@ -1,15 +1,15 @@
 import type { Bot } from "@parlour/protocol/api";
 import type { BotRecord } from "../../store/settings/integrations/bot-record.ts";
-import type { Principal } from "../../auth/index.ts";
+import { type Principal, can } from "../../auth/index.ts";
 import type { Deps } from "../deps.ts";
 
 /**
  * Serializes a connection for this principal. Its URLs contain the token, so only principals who
  * manage bots receive them.
  */
-export function serializeBot(deps: Pick<Deps, "rights" | "open" | "botBase">, principal: Principal, row: BotRecord): Bot {
+export function serializeBot(deps: Pick<Deps, "open" | "botBase">, principal: Principal, row: BotRecord): Bot {
   const { endpoint } = row;
-  const canManage = deps.rights.can(principal, "bots.manage");
+  const canManage = can(principal, "bots.manage");
   const address = (kind: string): string | null =>
     canManage ? `${deps.botBase()}/${kind}/${row.provider.id}/${encodeURIComponent(deps.open(row.sealedToken))}` : null;
   return {

@@ -23,7 +23,7 @@ export async function requireProvider(deps: Pick<Deps, "botProviders">, account:
 
 /** Checks the URLs of a connection that are given (BOT-013, CORE-123). */
 export async function assertBotUrls(
-  deps: Pick<Deps, "endpoints" | "rights">,
+  deps: Pick<Deps, "endpoints">,
   principal: Principal,
   input: { readonly endpointUrl: string | undefined; readonly authorization: { readonly token_url: string } | null | undefined },
 ): Promise<void> {

@@ -14,7 +14,7 @@ import { declareRoute, type RequestContext } from "../kit/declare-route.ts";
 import { generateSigningSecret } from "../../auth/secrets.ts";
 import { changeSettings, requireText, assertNotManaged, type ChangeSettingsDeps } from "../kit/change-settings.ts";
 
-type BotDeps = ChangeSettingsDeps & Pick<Deps, "auth" | "rights" | "planMail" | "bots" | "botProviders" | "endpoints" | "open" | "botBase">;
+type BotDeps = ChangeSettingsDeps & Pick<Deps, "auth" | "planMail" | "bots" | "botProviders" | "endpoints" | "open" | "botBase">;
 
 /** Registers the routes for bot connections (BOT-003, BOT-087, API-307). */
 export function botRoutes(app: FastifyInstance, deps: BotDeps): void {

@@ -1,4 +1,4 @@
-import type { Principal } from "../../auth/index.ts";
+import { type Principal, can } from "../../auth/index.ts";
 import { refuse } from "../../core/failure.ts";
 import type { Deps } from "../deps.ts";
 import type { Tx } from "../stores/tx.ts";
@@ -10,7 +10,7 @@ import type { Tx } from "../stores/tx.ts";
  * before it is parsed, because parsing drops line breaks silently (H-265).
  */
 export async function assertAllowedUrl(
-  deps: Pick<Deps, "endpoints" | "rights">,
+  deps: Pick<Deps, "endpoints">,
   principal: Principal,
   url: string,
   field: string,
@@ -22,7 +22,7 @@ export async function assertAllowedUrl(
     refuse("invalid_request", "The URL must be absolute and start with http:// or https://.", { field });
   if (parsed.username !== "" || parsed.password !== "")
     refuse("invalid_request", "The URL must not contain a user name or password.", { field });
-  const result = await deps.endpoints.check(url, { resolveNames: deps.rights.can(principal, "instance.manage"), secure });
+  const result = await deps.endpoints.check(url, { resolveNames: can(principal, "instance.manage"), secure });
   if (!result.ok) refuse("private_address", result.message, { field });
 }
 

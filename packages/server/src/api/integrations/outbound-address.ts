@@ -1,5 +1,5 @@
 import type { PlannedDelivery } from "../../delivery/index.ts";
-import type { Principal } from "../../auth/index.ts";
+import { type Principal, mustMaskText, can } from "../../auth/index.ts";
 import { refuse } from "../../core/failure.ts";
 import type { Deps } from "../deps.ts";
 
@@ -18,16 +18,16 @@ export interface OutboundAddress {
  * (CORE-014). Throws `forbidden` or `confirmation_needed`.
  */
 export async function authorizeOutboundUrl(
-  deps: Pick<Deps, "auth" | "rights" | "planMail">,
+  deps: Pick<Deps, "auth" | "planMail">,
   principal: Principal,
   url: string,
 ): Promise<OutboundAddress> {
-  if (deps.rights.mustMaskText(principal))
+  if (mustMaskText(principal))
     refuse(
       "forbidden",
       `The role ${principal.role} cannot read messages, so it cannot choose where they are sent. Ask an owner or admin to save this.`,
     );
-  if (!deps.rights.can(principal, "chats.read"))
+  if (!can(principal, "chats.read"))
     refuse("forbidden", "This API key lacks the scope chats.read, which is required to choose where messages are sent.");
   deps.auth.requireReauthentication(principal);
   return { url, deliveries: await deps.planMail(principal.accountId, "address_opened") };

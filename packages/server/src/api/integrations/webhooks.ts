@@ -13,7 +13,7 @@ import {
   WebhookWithSecret,
 } from "@parlour/protocol/api";
 import type { WebhookRecord } from "../../store/settings/integrations/webhook-record.ts";
-import type { Principal } from "../../auth/index.ts";
+import { type Principal, can } from "../../auth/index.ts";
 import { paginate } from "../kit/cursor.ts";
 import type { Deps } from "../deps.ts";
 import { assertAllowedUrl, assertChannels } from "./endpoint-validation.ts";
@@ -23,7 +23,7 @@ import { declareRoute, type RequestContext } from "../kit/declare-route.ts";
 import { generateSigningSecret } from "../../auth/secrets.ts";
 import { changeSettings, assertNotManaged, type ChangeSettingsDeps } from "../kit/change-settings.ts";
 
-type WebhookDeps = ChangeSettingsDeps & Pick<Deps, "auth" | "rights" | "planMail" | "webhooks" | "endpoints">;
+type WebhookDeps = ChangeSettingsDeps & Pick<Deps, "auth" | "planMail" | "webhooks" | "endpoints">;
 
 /** Registers the routes for webhooks (WH-001, API-308). */
 export function webhookRoutes(app: FastifyInstance, deps: WebhookDeps): void {
@@ -47,7 +47,7 @@ function listWebhooksRoute(app: FastifyInstance, deps: WebhookDeps): void {
     answer: Webhooks,
     handle: async ({ principal, query }) => {
       const page = paginate("webhooks", await deps.webhooks.list(principal.accountId), query);
-      return { ...page, items: page.items.map((row) => serializeWebhook(deps, principal, row)) };
+      return { ...page, items: page.items.map((row) => serializeWebhook(principal, row)) };
     },
   });
 }
@@ -62,11 +62,7 @@ function getWebhookRoute(app: FastifyInstance, deps: WebhookDeps): void {
     status: 200,
     answer: Webhook,
     handle: async ({ principal, params }) =>
-      serializeWebhook(
-        deps,
-        principal,
-        requireFound(await deps.webhooks.find(principal.accountId, parseId(params.id, "webhook")), "webhook"),
-      ),
+      serializeWebhook(principal, requireFound(await deps.webhooks.find(principal.accountId, parseId(params.id, "webhook")), "webhook")),
   });
 }
 function createWebhookRoute(app: FastifyInstance, deps: WebhookDeps): void {
@@ -106,7 +102,7 @@ async function createWebhook(deps: WebhookDeps, context: RequestContext<unknown,
     });
     const row = requireFound(await deps.webhooks.findIn(tx, account, id), "webhook");
     return {
-      result: { ...serializeWebhook(deps, principal, row), signing_secret: secret },
+      result: { ...serializeWebhook(principal, row), signing_secret: secret },
       changed: [{ kind: "webhook", id }],
       target: `webhook ${id}`,
       opened: { address, by: `webhook ${id}` },
@@ -137,7 +133,7 @@ function changeWebhookRoute(app: FastifyInstance, deps: WebhookDeps): void {
         if (!(await deps.webhooks.update(tx, account, id, { ...body, ratingWaitS: body.rating_wait_s }))) rejectNotFound("webhook");
         const row = requireFound(await deps.webhooks.findIn(tx, account, id), "webhook");
         return {
-          result: serializeWebhook(deps, principal, row),
+          result: serializeWebhook(principal, row),
           changed: [{ kind: "webhook", id }],
           target: `webhook ${id}: ${Object.keys(body).join(", ")}`,
           opened: address && { address, by: `webhook ${id}` },
@@ -195,7 +191,7 @@ function rotateWebhookRoute(app: FastifyInstance, deps: WebhookDeps): void {
         await deps.webhooks.rotateSecret(tx, account, id, secret, now);
         const row = requireFound(await deps.webhooks.findIn(tx, account, id), "webhook");
         return {
-          result: { ...serializeWebhook(deps, principal, row), signing_secret: secret },
+          result: { ...serializeWebhook(principal, row), signing_secret: secret },
           changed: [{ kind: "webhook", id }],
           target: `webhook ${id}`,
         };
@@ -204,7 +200,7 @@ function rotateWebhookRoute(app: FastifyInstance, deps: WebhookDeps): void {
   });
 }
 
-function serializeWebhook(deps: Pick<Deps, "rights">, principal: Principal, row: WebhookRecord): Webhook {
+function serializeWebhook(principal: Principal, row: WebhookRecord): Webhook {
   const { endpoint } = row;
   return {
     id: row.id,
@@ -217,7 +213,7 @@ function serializeWebhook(deps: Pick<Deps, "rights">, principal: Principal, row:
     blocks: [...row.blocks],
     rating_wait_s: row.ratingWaitS,
     off: row.off === null ? null : { ...row.off },
-    secret_hint: deps.rights.can(principal, "webhooks.manage") ? endpoint.secretHint : "",
+    secret_hint: can(principal, "webhooks.manage") ? endpoint.secretHint : "",
     secret_created_at: endpoint.secretCreatedAt,
     last_used_at: endpoint.lastUsedAt,
     last_success_at: endpoint.lastSuccessAt,

@@ -20,7 +20,7 @@ import { requireFound, parseId, rejectNotFound } from "../kit/ids.ts";
 import { declareRoute, type RequestContext } from "../kit/declare-route.ts";
 import { changeSettings, requireText, runIdempotent, type ChangeSettingsDeps } from "../kit/change-settings.ts";
 
-type PushDeps = ChangeSettingsDeps & Pick<Deps, "auth" | "pushDevices" | "push" | "endpoints" | "rights">;
+type PushDeps = ChangeSettingsDeps & Pick<Deps, "auth" | "pushDevices" | "push" | "endpoints">;
 
 /**
  * Registers web push: devices of the signed-in operator, their test, and the reachability of all

@@ -29,12 +29,12 @@ export function addOperatorRoute(app: FastifyInstance, deps: OperatorDeps): void
 }
 async function addOperator(deps: OperatorDeps, context: RequestContext<unknown, unknown, NewOperator>): Promise<OperatorInvited> {
   const { principal, body } = context;
-  assertCanManageOwners(deps, principal, body.role);
-  assertNotAbove(deps, principal, body.role);
+  assertCanManageOwners(principal, body.role);
+  assertNotAbove(principal, body.role);
   const name = requireText(body.name, "name");
   const email = parseEmail(body.email);
   const photo = parsePhoto(body.photo);
-  if (body.password !== undefined) assertStrongPassword(deps, body.password, email);
+  if (body.password !== undefined) assertStrongPassword(body.password, email);
   const passwordHash = body.password === undefined ? null : await deps.auth.passwords.hash(body.password);
   let isNew = false;
   const created = await changeSettings(deps, context, "operator.create", async (tx, now) => {

@@ -7,7 +7,7 @@ import { serializeOperator } from "./operator-serializer.ts";
 import type { ChangeSettingsDeps } from "../kit/change-settings.ts";
 
 export type OperatorDeps = ChangeSettingsDeps &
-  Pick<Deps, "auth" | "rights" | "operators" | "chats" | "write" | "realtime" | "publicUrl" | "accounts" | "mail">;
+  Pick<Deps, "auth" | "operators" | "chats" | "write" | "realtime" | "publicUrl" | "accounts" | "mail">;
 
 export function emailConflict(): never {
   refuse("name_taken", "An operator with this e-mail already exists.", { field: "email" });

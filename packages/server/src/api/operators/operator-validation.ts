@@ -1,7 +1,7 @@
 import type { OperatorPatch as Patch } from "@parlour/protocol/api";
 import { refuse } from "../../core/failure.ts";
-import type { Deps } from "../deps.ts";
 import { requireText, optionalText } from "../kit/change-settings.ts";
+import { validatePassword } from "../../auth/index.ts";
 
 /** Converts a patch for the store. Absent fields stay unchanged. */
 export function toOperatorChange(body: Patch) {
@@ -17,8 +17,8 @@ export function toOperatorChange(body: Patch) {
 }
 
 /** Throws if the password is too short, too long, well known or similar to the email address. */
-export function assertStrongPassword(deps: Pick<Deps, "rights">, password: string, email: string, field = "password"): void {
-  const fault = deps.rights.validatePassword(password, email);
+export function assertStrongPassword(password: string, email: string, field = "password"): void {
+  const fault = validatePassword(password, email);
   if (fault !== null) refuse("invalid_request", fault, { field });
 }
 

@@ -82,10 +82,10 @@ async function changeOperator(deps: OperatorDeps, context: ResourceRequestContex
   const answer = await changeSettings(deps, context, "operator.change", async (tx) => {
     const before = requireFound(await deps.operators.lock(tx, account, id), "operator");
     assertNotManaged(context, before);
-    assertCanManageOwners(deps, principal, before.role, body.role);
+    assertCanManageOwners(principal, before.role, body.role);
     if (changesAccess) {
-      assertNotInstallationOwner(deps, principal, before);
-      assertNotAbove(deps, principal, before.role, body.role);
+      assertNotInstallationOwner(principal, before);
+      assertNotAbove(principal, before.role, body.role);
     }
     hasNewRole = body.role !== undefined && body.role !== before.role;
     if (before.active && before.role === "owner" && hasNewRole) await assertOwnerRemains(deps, tx, account, id);
@@ -123,8 +123,8 @@ function deactivateOperatorRoute(app: FastifyInstance, deps: OperatorDeps): void
       await changeSettings(deps, context, "operator.deactivate", async (tx) => {
         const before = requireFound(await deps.operators.lock(tx, account, id), "operator");
         assertNotManaged(context, before);
-        assertCanManageOwners(deps, principal, before.role);
-        assertNotInstallationOwner(deps, principal, before);
+        assertCanManageOwners(principal, before.role);
+        assertNotInstallationOwner(principal, before);
         if (before.active && before.role === "owner") await assertOwnerRemains(deps, tx, account, id);
         await deps.operators.update(tx, account, id, { active: false });
         await deps.operators.endSessions(tx, account, id);

@@ -1,5 +1,5 @@
 import type { OperatorRights } from "../../store/settings/account/operator-record.ts";
-import type { Principal } from "../../auth/index.ts";
+import { type Principal, can, findMissingPermission } from "../../auth/index.ts";
 import type { Role } from "../../core/entity.ts";
 import { refuse } from "../../core/failure.ts";
 import type { Deps } from "../deps.ts";
@@ -9,8 +9,8 @@ import type { Tx } from "../stores/tx.ts";
  * Throws unless the principal is an owner, if one of the roles is owner. Only owners appoint,
  * change or remove owners (CORE-001).
  */
-export function assertCanManageOwners(deps: Pick<Deps, "rights">, principal: Principal, ...roles: readonly (Role | undefined)[]): void {
-  if (roles.includes("owner") && !deps.rights.can(principal, "operators.owners"))
+export function assertCanManageOwners(principal: Principal, ...roles: readonly (Role | undefined)[]): void {
+  if (roles.includes("owner") && !can(principal, "operators.owners"))
     refuse("forbidden", "Only an owner can add, change or remove owners.");
 }
 
@@ -18,9 +18,9 @@ export function assertCanManageOwners(deps: Pick<Deps, "rights">, principal: Pri
  * Throws if a role has more permissions than the principal. A principal must not create or take
  * over such access (API-140). A key's permissions are also limited by its scopes.
  */
-export function assertNotAbove(deps: Pick<Deps, "rights">, principal: Principal, ...roles: readonly (Role | undefined)[]): void {
+export function assertNotAbove(principal: Principal, ...roles: readonly (Role | undefined)[]): void {
   for (const role of new Set(roles)) {
-    const missingPermission = role === undefined ? null : deps.rights.findMissingPermission(principal, role);
+    const missingPermission = role === undefined ? null : findMissingPermission(principal, role);
     if (missingPermission === null) continue;
     const subject = principal.credential.kind === "key" ? "This API key" : "Your role";
     refuse("forbidden", `${subject} lacks ${missingPermission}, which the role ${role} includes. Nobody gives more rights than they have.`);
@@ -31,12 +31,8 @@ export function assertNotAbove(deps: Pick<Deps, "rights">, principal: Principal,
  * Throws if the operator owns the installation and the principal does not. Changing how the
  * installation owner signs in would give control of the whole installation (CORE-001).
  */
-export function assertNotInstallationOwner(
-  deps: Pick<Deps, "rights">,
-  principal: Principal,
-  before: Pick<OperatorRights, "instanceOwner">,
-): void {
-  if (before.instanceOwner && !deps.rights.can(principal, "instance.manage"))
+export function assertNotInstallationOwner(principal: Principal, before: Pick<OperatorRights, "instanceOwner">): void {
+  if (before.instanceOwner && !can(principal, "instance.manage"))
     refuse(
       "forbidden",
       "This person owns the installation. Only an installation owner can change their sign-in or role, or deactivate them.",

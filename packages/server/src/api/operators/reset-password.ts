@@ -35,9 +35,9 @@ async function resetOperator(deps: OperatorDeps, context: ResourceRequestContext
   const link = await changeSettings(deps, context, "operator.reset", async (tx, now) => {
     const before = requireFound(await deps.operators.lock(tx, account, id), "operator");
     loaded.operator = requireFound(await deps.operators.findIn(tx, account, id), "operator");
-    assertCanManageOwners(deps, context.principal, before.role);
-    assertNotInstallationOwner(deps, context.principal, before);
-    assertNotAbove(deps, context.principal, before.role);
+    assertCanManageOwners(context.principal, before.role);
+    assertNotInstallationOwner(context.principal, before);
+    assertNotAbove(context.principal, before.role);
     if (!before.active) refuse("invalid_request", "This operator is deactivated. Reactivate them first.", { field: "id" });
     const { token, expiresAt } = await createPasswordLink(deps, tx, account, id, "reset", now + resetTtlMs);
     return {

@@ -20,7 +20,7 @@ import { createHourGrid, resolvePeriod, parsePeriod, reportTimeZone, type Report
 import { declareRoute, type RequestContext } from "../kit/declare-route.ts";
 import { visibilityFor } from "../chats/visibility.ts";
 
-export type ReportDeps = Pick<Deps, "auth" | "rights" | "reports" | "config" | "clock">;
+export type ReportDeps = Pick<Deps, "auth" | "reports" | "config" | "clock">;
 
 /**
  * Registers the reports: figures of a period and of the previous one, and the chats behind each
@@ -88,14 +88,14 @@ async function listReportChats(
   const config = await deps.config(principal.accountId);
   const resolved = resolvePeriod(config, parsePeriod(config, query, deps.clock.now()), query);
   const after = query.cursor === undefined ? null : decodeCursor(listName, query.cursor, 2);
-  const page = await deps.reports.chats(principal.accountId, visibilityFor(deps, principal), resolved.scope, number, {
+  const page = await deps.reports.chats(principal.accountId, visibilityFor(principal), resolved.scope, number, {
     limit: query.limit ?? 50,
     after: after && { key: after[0] ?? 0, id: after[1] ?? 0 },
     ...parseCell(resolved, query),
   });
   return {
     items: page.items.map((row) => ({
-      chat: serializeChat(deps, principal, row, null),
+      chat: serializeChat(principal, row, null),
       at: formatTime(row.at),
       answer_s: toSeconds(row.answerMs),
       duration_s: toSeconds(row.durationMs),

@@ -12,7 +12,7 @@ import { generateLinkToken, hashLinkToken } from "../../auth/secrets.ts";
 import { changeSettings, requireText, type ChangeSettingsDeps } from "../kit/change-settings.ts";
 import { createLinkPath } from "../../auth/links.ts";
 
-type AccountsDeps = ChangeSettingsDeps & Pick<Deps, "auth" | "rights" | "accounts" | "operators" | "publicUrl">;
+type AccountsDeps = ChangeSettingsDeps & Pick<Deps, "auth" | "accounts" | "operators" | "publicUrl">;
 
 const inviteTtlMs = 7 * 86_400_000;
 
@@ -55,11 +55,11 @@ function createAccountRoute(app: FastifyInstance, deps: AccountsDeps): void {
 }
 async function createAccount(deps: AccountsDeps, context: RequestContext<unknown, unknown, NewAccount>): Promise<AccountInvited> {
   const { body } = context;
-  assertNotAbove(deps, context.principal, "owner");
+  assertNotAbove(context.principal, "owner");
   const name = requireText(body.name, "name");
   const ownerName = requireText(body.owner.name, "owner.name");
   const email = parseEmail(body.owner.email, "owner.email");
-  if (body.owner.password !== undefined) assertStrongPassword(deps, body.owner.password, email, "owner.password");
+  if (body.owner.password !== undefined) assertStrongPassword(body.owner.password, email, "owner.password");
   const passwordHash = body.owner.password === undefined ? null : await deps.auth.passwords.hash(body.owner.password);
   return changeSettings(deps, context, "account.create", async (tx, now) => {
     const created = await deps.accounts.create(tx, { name, owner: { name: ownerName, email, passwordHash, instanceOwner: false } });

@@ -2,7 +2,7 @@ import type { FastifyInstance } from "fastify";
 import { ApiKeys, ApiKeyWithKey, IdParams, NewApiKey, NoContent, PageQuery } from "@parlour/protocol/api";
 import type { ApiKey } from "@parlour/protocol";
 import type { ApiKeyRecord } from "../../store/settings/account/api-key-record.ts";
-import type { Principal } from "../../auth/index.ts";
+import { type Principal, canCreateKeyFor, keyScopes, isActionInScopes } from "../../auth/index.ts";
 import { refuse } from "../../core/failure.ts";
 import { paginate } from "../kit/cursor.ts";
 import type { Deps } from "../deps.ts";
@@ -12,7 +12,7 @@ import { declareRoute } from "../kit/declare-route.ts";
 import { generateApiKey } from "../../auth/secrets.ts";
 import { changeSettings, requireText, assertNotManaged, type ChangeSettingsDeps } from "../kit/change-settings.ts";
 
-type KeyDeps = ChangeSettingsDeps & Pick<Deps, "auth" | "rights" | "apiKeys" | "operators" | "realtime">;
+type KeyDeps = ChangeSettingsDeps & Pick<Deps, "auth" | "apiKeys" | "operators" | "realtime">;
 
 /**
  * Registers the routes for API keys (API-303). A key acts as one operator, with that operator's
@@ -56,13 +56,13 @@ function createKeyRoute(app: FastifyInstance, deps: KeyDeps): void {
       const account = principal.accountId;
       const name = requireText(body.name, "name");
       const operatorId = body.operator_id ?? principal.operatorId;
-      const scopes = parseScopes(deps, principal, body.scopes);
+      const scopes = parseScopes(principal, body.scopes);
       const expiresAt = parseKeyEnd(deps, principal, body.expires_at ?? null);
       return changeSettings(deps, context, "api_key.create", async (tx, now) => {
         const operator = await deps.operators.lock(tx, account, operatorId);
         if (operator === null || !operator.active)
           refuse("invalid_request", `${operatorId} is not an active operator of this account.`, { field: "operator_id" });
-        if (!deps.rights.canCreateKeyFor(principal, { id: operatorId, ...operator }))
+        if (!canCreateKeyFor(principal, { id: operatorId, ...operator }))
           refuse("forbidden", "You can create keys for yourself, but not a key that acts as this operator.");
         const key = generateApiKey();
         const id = await deps.apiKeys.create(tx, account, { key, name, operatorId, scopes, managed: false, expiresAt, now });
@@ -95,7 +95,7 @@ function deleteKeyRoute(app: FastifyInstance, deps: KeyDeps): void {
         const row = requireFound((await deps.apiKeys.listIn(tx, account)).find((candidate) => candidate.id === id) ?? null, "API key");
         assertNotManaged(context, row);
         const operator = requireFound(await deps.operators.lock(tx, account, row.operator.id), "operator");
-        if (!deps.rights.canCreateKeyFor(principal, { id: row.operator.id, ...operator }))
+        if (!canCreateKeyFor(principal, { id: row.operator.id, ...operator }))
           refuse("forbidden", "You cannot delete a key that acts as this operator.");
         if (!(await deps.apiKeys.remove(tx, account, id))) rejectNotFound("API key");
         return { result: null, changed: [{ kind: "api_key", id }], target: `API key ${id} of operator ${row.operator.id}` };
@@ -126,17 +126,13 @@ const maxTtlMs = 3_660 * 86_400_000;
  * Returns the scopes of a new key (docs/operate/rights.md). A key cannot create a key with more
  * scopes than its own.
  */
-function parseScopes(
-  { rights }: Pick<KeyDeps, "rights">,
-  { credential: actor }: Principal,
-  input: readonly string[] | undefined,
-): string[] {
+function parseScopes({ credential: actor }: Principal, input: readonly string[] | undefined): string[] {
   const allowedScopes = actor.kind === "key" ? actor.scopes : ["*"];
   const requested = input ?? allowedScopes;
-  const unknownScope = requested.find((scope) => !rights.keyScopes.includes(scope));
+  const unknownScope = requested.find((scope) => !keyScopes.includes(scope));
   if (unknownScope !== undefined)
-    refuse("invalid_request", `${unknownScope} is not a scope. Use ${rights.keyScopes.join(", ")}.`, { field: "scopes" });
-  const missingScope = requested.find((scope) => !rights.isActionInScopes(allowedScopes, scope));
+    refuse("invalid_request", `${unknownScope} is not a scope. Use ${keyScopes.join(", ")}.`, { field: "scopes" });
+  const missingScope = requested.find((scope) => !isActionInScopes(allowedScopes, scope));
   if (missingScope !== undefined)
     refuse("forbidden", `A key without the scope ${missingScope} makes none that has it.`, { field: "scopes" });
   return requested.includes("*") ? ["*"] : requested.toSorted();

@@ -19,7 +19,7 @@ import { replyFileRoutes } from "./reply-files.ts";
 import { declareRoute, type ResourceRequestContext } from "../kit/declare-route.ts";
 import { changeSettings, assertNotManaged, type ChangeSettingsDeps } from "../kit/change-settings.ts";
 
-export type CannedReplyDeps = ChangeSettingsDeps & Pick<Deps, "auth" | "rights" | "config" | "cannedReplies">;
+export type CannedReplyDeps = ChangeSettingsDeps & Pick<Deps, "auth" | "config" | "cannedReplies">;
 
 /** Registers the routes for quick replies (API-048). */
 export function cannedReplyRoutes(app: FastifyInstance, deps: CannedReplyDeps): void {
@@ -43,7 +43,7 @@ function listRepliesRoute(app: FastifyInstance, deps: CannedReplyDeps): void {
     status: 200,
     answer: CannedReplies,
     handle: async ({ principal, query }) => {
-      const page = paginate("canned_replies", await deps.cannedReplies.list(principal.accountId, replyAudience(deps, principal)), query);
+      const page = paginate("canned_replies", await deps.cannedReplies.list(principal.accountId, replyAudience(principal)), query);
       return { ...page, items: page.items.map(serializeReply) };
     },
   });
@@ -60,10 +60,7 @@ function getReplyRoute(app: FastifyInstance, deps: CannedReplyDeps): void {
     answer: CannedReply,
     handle: async ({ principal, params }) =>
       serializeReply(
-        requireFound(
-          await deps.cannedReplies.find(principal.accountId, replyAudience(deps, principal), parseId(params.id, "reply")),
-          "reply",
-        ),
+        requireFound(await deps.cannedReplies.find(principal.accountId, replyAudience(principal), parseId(params.id, "reply")), "reply"),
       ),
   });
 }
@@ -80,14 +77,14 @@ function createReplyRoute(app: FastifyInstance, deps: CannedReplyDeps): void {
     handle: async (context) => {
       const { principal, body } = context;
       const account = principal.accountId;
-      assertCanChange(deps, context, body.scope);
+      assertCanChange(context, body.scope);
       const input = { department_id: null, folder: "", language: "", ...body };
       const row = toReplyRow(input, principal.operatorId, await deps.config(account));
       return changeSettings(deps, context, "canned_reply.create", async (tx, now) => {
         await assertReplyLimit(deps, tx, account, principal.operatorId, { all: 1, own: row.scope === "own" ? 1 : 0 });
         const id = await deps.cannedReplies.create(tx, account, row, now);
         if (id === null) shortcutConflict();
-        const created = requireFound(await deps.cannedReplies.findIn(tx, account, replyAudience(deps, principal), id), "reply");
+        const created = requireFound(await deps.cannedReplies.findIn(tx, account, replyAudience(principal), id), "reply");
         return { result: serializeReply(created), changed: [{ kind: "canned_reply", id }], target: `canned reply ${id} ${row.shortcut}` };
       });
     },
@@ -113,11 +110,11 @@ async function changeReply(deps: CannedReplyDeps, context: ResourceRequestContex
   const id = parseId(context.params.id, "reply");
   const config = await deps.config(account);
   return changeSettings(deps, context, "canned_reply.change", async (tx, now) => {
-    const audience = replyAudience(deps, principal);
+    const audience = replyAudience(principal);
     const before = requireFound(await deps.cannedReplies.findIn(tx, account, audience, id), "reply");
     assertNotManaged(context, before);
-    assertCanChange(deps, context, before.scope);
-    assertCanChange(deps, context, body.scope ?? before.scope);
+    assertCanChange(context, before.scope);
+    assertCanChange(context, body.scope ?? before.scope);
     const isMoved = body.scope !== undefined && body.scope !== before.scope;
     const { scope, folder, shortcut, language, text } = before;
     const merged = { scope, department_id: isMoved ? null : before.departmentId, folder, shortcut, language, text, ...body };
@@ -146,9 +143,9 @@ function deleteReplyRoute(app: FastifyInstance, deps: CannedReplyDeps): void {
       const account = context.principal.accountId;
       const id = parseId(context.params.id, "reply");
       return changeSettings(deps, context, "canned_reply.delete", async (tx) => {
-        const row = requireFound(await deps.cannedReplies.findIn(tx, account, replyAudience(deps, context.principal), id), "reply");
+        const row = requireFound(await deps.cannedReplies.findIn(tx, account, replyAudience(context.principal), id), "reply");
         assertNotManaged(context, row);
-        assertCanChange(deps, context, row.scope);
+        assertCanChange(context, row.scope);
         if (!(await deps.cannedReplies.remove(tx, account, id))) rejectNotFound("reply");
         return { result: null, changed: [{ kind: "canned_reply", id }], target: `canned reply ${id} ${row.shortcut}` };
       });
@@ -168,19 +165,15 @@ function useReplyRoute(app: FastifyInstance, deps: CannedReplyDeps): void {
     answer: NoContent,
     handle: async ({ principal, params }) => {
       const id = parseId(params.id, "reply");
-      requireFound(await deps.cannedReplies.find(principal.accountId, replyAudience(deps, principal), id), "reply");
+      requireFound(await deps.cannedReplies.find(principal.accountId, replyAudience(principal), id), "reply");
       await deps.cannedReplies.countUse(principal.accountId, id, principal.operatorId);
       return null;
     },
   });
 }
 
-function assertCanChange(
-  deps: CannedReplyDeps,
-  { principal }: { readonly principal: Parameters<typeof canChangeReply>[1] },
-  scope: ReplyRecord["scope"],
-): void {
-  if (!canChangeReply(deps, principal, scope)) refuse("forbidden", "Only owners and admins can change shared replies.");
+function assertCanChange({ principal }: { readonly principal: Parameters<typeof canChangeReply>[0] }, scope: ReplyRecord["scope"]): void {
+  if (!canChangeReply(principal, scope)) refuse("forbidden", "Only owners and admins can change shared replies.");
 }
 function shortcutConflict(): never {
   refuse("name_taken", "A reply with this shortcut and language already exists for these people.", { field: "shortcut" });

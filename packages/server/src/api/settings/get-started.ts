@@ -5,9 +5,10 @@ import type { SetupProgress, WidgetSetup, WidgetSite } from "../../store/setting
 import type { Deps } from "../deps.ts";
 import { serializeWorkingHours } from "./hours-serializer.ts";
 import { declareRoute } from "../kit/declare-route.ts";
+import { can } from "../../auth/index.ts";
 
 /** Registers the facts of the set-up check list in the inbox (API-160). */
-export function getStartedRoute(app: FastifyInstance, deps: Pick<Deps, "auth" | "rights" | "startFacts" | "health">): void {
+export function getStartedRoute(app: FastifyInstance, deps: Pick<Deps, "auth" | "startFacts" | "health">): void {
   declareRoute(app, deps.auth, {
     method: "GET",
     url: "/get-started",
@@ -18,7 +19,7 @@ export function getStartedRoute(app: FastifyInstance, deps: Pick<Deps, "auth" | 
     answer: GetStarted,
     handle: async ({ principal }) => {
       const facts = await deps.startFacts(principal.accountId, principal.operatorId);
-      if (!deps.rights.can(principal, "instance.manage")) return serializeStartFacts(facts);
+      if (!can(principal, "instance.manage")) return serializeStartFacts(facts);
       const backup = await deps.health.backup();
       return { ...serializeStartFacts(facts), backup: backup && { created_at: new Date(backup.at).toISOString(), bytes: backup.bytes } };
     },

@@ -9,6 +9,7 @@ import { replyAudience, assertReplyLimit } from "./reply-validation.ts";
 import { planReplyImport, type ReplyImport } from "./reply-import.ts";
 import { buildBytesResponses, declareRoute, type RequestContext } from "../kit/declare-route.ts";
 import { changeSettings } from "../kit/change-settings.ts";
+import { can } from "../../auth/index.ts";
 
 /** Registers the export and import of quick replies (API-048). */
 export function replyFileRoutes(app: FastifyInstance, deps: CannedReplyDeps): void {
@@ -34,7 +35,7 @@ function exportRepliesRoute(app: FastifyInstance, deps: CannedReplyDeps): void {
       const principal = deps.auth.principalOf(request);
       const { format } = request.query as { format: ReplyFormat };
       const [rows, config] = await Promise.all([
-        deps.cannedReplies.list(principal.accountId, replyAudience(deps, principal)),
+        deps.cannedReplies.list(principal.accountId, replyAudience(principal)),
         deps.config(principal.accountId),
       ]);
       await reply
@@ -68,12 +69,12 @@ function importRepliesRoute(app: FastifyInstance, deps: CannedReplyDeps): void {
 async function importReplies(deps: CannedReplyDeps, context: RequestContext<unknown, unknown, ImportReplies>): Promise<ImportedReplies> {
   const { principal, body } = context;
   const account = principal.accountId;
-  const audience = replyAudience(deps, principal);
+  const audience = replyAudience(principal);
   const config = await deps.config(account);
   const planFor = (existing: readonly ReplyRecord[]): ReplyImport =>
     planReplyImport(body.format, body.content, {
       operatorId: principal.operatorId,
-      canChangeShared: deps.rights.can(principal, "account.manage"),
+      canChangeShared: can(principal, "account.manage"),
       canChangeManaged: principal.credential.kind === "key",
       config,
       existing,

@@ -3,7 +3,7 @@ import { refuse } from "../../core/failure.ts";
 import type { ReplyViewer, ReplyRow } from "../../store/settings/content/canned-reply-record.ts";
 import { cleanText, isBlank } from "../../core/chat/message/text.ts";
 import type { AccountConfig } from "../../core/command.ts";
-import type { Principal } from "../../auth/index.ts";
+import { type Principal, can } from "../../auth/index.ts";
 import type { Deps } from "../deps.ts";
 import { normalizeFolder, findUnknownVariable } from "@parlour/protocol/api/writing-limits";
 import type { Tx } from "../stores/tx.ts";
@@ -12,17 +12,17 @@ import type { Tx } from "../stores/tx.ts";
  * Returns which replies a principal sees. Principals who manage the account see those of every
  * department.
  */
-export const replyAudience = (deps: Pick<Deps, "rights">, principal: Principal): ReplyViewer => ({
+export const replyAudience = (principal: Principal): ReplyViewer => ({
   operatorId: principal.operatorId,
-  seesAllDepartments: deps.rights.can(principal, "account.manage"),
+  seesAllDepartments: can(principal, "account.manage"),
 });
 
 /**
  * Returns whether the principal may change the reply. Operators change their own, managers of the
  * account all others (CORE-001).
  */
-export function canChangeReply(deps: Pick<Deps, "rights">, principal: Principal, scope: ReplyRow["scope"]): boolean {
-  return scope === "own" || deps.rights.can(principal, "account.manage");
+export function canChangeReply(principal: Principal, scope: ReplyRow["scope"]): boolean {
+  return scope === "own" || can(principal, "account.manage");
 }
 
 /** Converts the input of a reply for the store. Throws `invalid_request` with the invalid field. */

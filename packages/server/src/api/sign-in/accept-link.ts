@@ -10,7 +10,7 @@ import { parseTokenAccount, hashLinkToken } from "../../auth/secrets.ts";
 
 const { 409: _stateless, ...errorResponsesWithoutState } = errorResponses;
 
-type AcceptLinkDeps = Pick<Deps, "auth" | "rights" | "operators" | "change" | "audit" | "clock" | "realtime">;
+type AcceptLinkDeps = Pick<Deps, "auth" | "operators" | "change" | "audit" | "clock" | "realtime">;
 
 /**
  * Registers invitation and reset links. The holder of a link sets the operator's password once
@@ -45,7 +45,7 @@ async function acceptLink(deps: AcceptLinkDeps, body: Static<typeof AcceptInvita
   const now = deps.clock.now();
   const operator = account === null ? null : await deps.operators.findInvited(account, hash, now);
   if (account === null || operator === null) return rejectLink();
-  assertStrongPassword(deps, password, operator.email);
+  assertStrongPassword(password, operator.email);
   const passwordHash = await deps.auth.passwords.hash(password);
   const email = await deps.change(account, async (tx) => {
     const used = await deps.operators.usePasswordLink(tx, account, hash, passwordHash, now);

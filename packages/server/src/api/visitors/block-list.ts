@@ -25,7 +25,7 @@ import { changeSettings, optionalText, assertNotManaged, type ChangeSettingsDeps
 import { visibilityFor } from "../chats/visibility.ts";
 import { toBlockIdentifiers } from "./visitor-serializer.ts";
 
-type BlockListDeps = ChangeSettingsDeps & Pick<Deps, "auth" | "rights" | "blacklist" | "visitors" | "config">;
+type BlockListDeps = ChangeSettingsDeps & Pick<Deps, "auth" | "blacklist" | "visitors" | "config">;
 
 /** Registers the routes of the block list (CORE-070, API-273, API-042). */
 export function blockListRoutes(app: FastifyInstance, deps: BlockListDeps): void {
@@ -210,7 +210,7 @@ async function toBlockCheckIdentifiers(deps: BlockListDeps, principal: Principal
   const stored =
     visitor === undefined
       ? {}
-      : toBlockIdentifiers(requireFound(await deps.visitors.find(principal.accountId, visibilityFor(deps, principal), visitor), "visitor"));
+      : toBlockIdentifiers(requireFound(await deps.visitors.find(principal.accountId, visibilityFor(principal), visitor), "visitor"));
   return {
     ...stored,
     ...(customer === undefined ? {} : { customer: { channelId: customer.channel_id, key: customer.id } }),

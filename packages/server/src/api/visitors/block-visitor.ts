@@ -65,7 +65,7 @@ function unblockVisitor(deps: BlockDeps, context: ResourceRequestContext): Promi
 }
 
 async function loadVisibleChat(deps: BlockDeps, { principal }: BlockContext, id: number): Promise<ChatEntity> {
-  return requireFound(await deps.chats.find(principal.accountId, visibilityFor(deps, principal), id), "chat").chat;
+  return requireFound(await deps.chats.find(principal.accountId, visibilityFor(principal), id), "chat").chat;
 }
 
 const toSubject = (chat: ChatEntity) => ({ kind: "visitor" as const, value: String(chat.visitor.id), shown: String(chat.visitor.number) });

@@ -8,7 +8,7 @@ import { declareRoute } from "../kit/declare-route.ts";
 import { changeSettings, type ChangeSettingsDeps } from "../kit/change-settings.ts";
 import { visibilityFor } from "../chats/visibility.ts";
 
-type ErasureDeps = ChangeSettingsDeps & Pick<Deps, "auth" | "rights" | "visitors" | "erasures" | "erasing">;
+type ErasureDeps = ChangeSettingsDeps & Pick<Deps, "auth" | "visitors" | "erasures" | "erasing">;
 
 /** Registers the erasure of a visitor and the list of erasures as proof (CORE-116, API-271). */
 export function erasureRoutes(app: FastifyInstance, deps: ErasureDeps): void {
@@ -30,7 +30,7 @@ function eraseVisitorRoute(app: FastifyInstance, deps: ErasureDeps): void {
     handle: async (context) => {
       const { accountId: account, operatorId } = context.principal;
       const number = parseId(context.params.number, "visitor");
-      requireFound(await deps.visitors.find(account, visibilityFor(deps, context.principal), number), "visitor");
+      requireFound(await deps.visitors.find(account, visibilityFor(context.principal), number), "visitor");
       // A repeat returns the first erasure, and continues it if a crash interrupted it.
       const { erased: erasure, isNew } = await changeSettings(deps, context, "visitor.erase", async (tx, now) => {
         const { isNew, ...erasure } = requireFound(await deps.erasures.order(tx, account, number, operatorId, now), "visitor");

@@ -11,7 +11,7 @@ import {
   VisitorsOnline,
 } from "@parlour/protocol/api";
 import type { VisitorRecord } from "../../store/visitors/visitor-record.ts";
-import type { Principal } from "../../auth/index.ts";
+import { type Principal, mustMaskText } from "../../auth/index.ts";
 import { findBlock } from "../../core/blacklist/match.ts";
 import { cleanText, isBlank } from "../../core/chat/message/text.ts";
 import { refuse } from "../../core/failure.ts";
@@ -26,7 +26,7 @@ import { visibilityFor } from "../chats/visibility.ts";
 import type { OnlineVisitor } from "../stores/visitors.ts";
 import { toBlockIdentifiers, serializeOnlineVisitor, serializeVisitor, serializeVisit } from "./visitor-serializer.ts";
 
-type OnlineVisitorsDeps = ChangeSettingsDeps & Pick<Deps, "auth" | "rights" | "visitors" | "here" | "config" | "blacklist">;
+type OnlineVisitorsDeps = ChangeSettingsDeps & Pick<Deps, "auth" | "visitors" | "here" | "config" | "blacklist">;
 
 /**
  * Registers the list of online visitors and the actions before they write: invite and block
@@ -58,7 +58,7 @@ function listOnlineRoute(app: FastifyInstance, deps: OnlineVisitorsDeps): void {
 async function listOnline(deps: OnlineVisitorsDeps, { principal }: RequestContext<unknown, unknown, unknown>): Promise<VisitorsOnline> {
   const account = principal.accountId;
   const config = await deps.config(account);
-  const visibility = visibilityFor(deps, principal);
+  const visibility = visibilityFor(principal);
   const online = deps.here
     .online(account)
     .filter(({ channelId }) => visibility.seesAllChats || config.channels.get(channelId)?.operators.has(principal.operatorId) === true)
@@ -74,7 +74,7 @@ async function listOnline(deps: OnlineVisitorsDeps, { principal }: RequestContex
   return {
     items: listed.flatMap((visit): VisitorOnline[] => {
       const row = rowById.get(visit.visitorId);
-      return row === undefined ? [] : [serializeOnlineVisitor(row, visit, config, now, deps.rights.mustMaskText(principal))];
+      return row === undefined ? [] : [serializeOnlineVisitor(row, visit, config, now, mustMaskText(principal))];
     }),
     total: online.length,
   };
@@ -147,7 +147,7 @@ function inviteVisitor(
     if (sent === "enough") refuse("at_limit", "This visitor has received as many invitations as the widget allows in one visit.");
     const visit = sent === "gone" ? undefined : findOnlineVisitor(deps, account, row.visitor.id);
     if (visit === undefined) return refuse("not_available", "This visitor has left the site.");
-    return serializeOnlineVisitor(row, visit, config, deps.clock.now(), deps.rights.mustMaskText(principal));
+    return serializeOnlineVisitor(row, visit, config, deps.clock.now(), mustMaskText(principal));
   });
 }
 
@@ -175,7 +175,7 @@ function withdrawInvitationRoute(app: FastifyInstance, deps: OnlineVisitorsDeps)
           { ...visit, invitation: null },
           await deps.config(account),
           deps.clock.now(),
-          deps.rights.mustMaskText(principal),
+          mustMaskText(principal),
         );
       }),
   });
@@ -215,7 +215,7 @@ function blockVisitorRoute(app: FastifyInstance, deps: OnlineVisitorsDeps): void
 }
 
 async function loadVisitor(deps: OnlineVisitorsDeps, principal: Principal, number: string): Promise<VisitorRecord> {
-  return requireFound(await deps.visitors.find(principal.accountId, visibilityFor(deps, principal), parseId(number, "visitor")), "visitor");
+  return requireFound(await deps.visitors.find(principal.accountId, visibilityFor(principal), parseId(number, "visitor")), "visitor");
 }
 const findOnlineVisitor = (deps: OnlineVisitorsDeps, account: number, visitorId: number): OnlineVisitor | undefined =>
   deps.here.online(account).find((visit) => visit.visitorId === visitorId);

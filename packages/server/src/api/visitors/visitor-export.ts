@@ -14,7 +14,7 @@ import { changeSettings, type ChangeSettingsDeps } from "../kit/change-settings.
 import { visibilityFor } from "../chats/visibility.ts";
 import { serializeVisitor, serializeVisit } from "./visitor-serializer.ts";
 
-type ExportDeps = ChangeSettingsDeps & Pick<Deps, "auth" | "rights" | "openZip" | "contentOf" | "visitors" | "chats" | "config">;
+type ExportDeps = ChangeSettingsDeps & Pick<Deps, "auth" | "openZip" | "contentOf" | "visitors" | "chats" | "config">;
 
 /** Messages, chats and visits per read. */
 const maxRowsPerRead = 200;
@@ -41,7 +41,7 @@ export function visitorExportRoute(app: FastifyInstance, deps: ExportDeps): void
     handler: async (request, reply) => {
       const principal = deps.auth.principalOf(request);
       const number = parseId((request.params as Static<typeof VisitorParams>).number, "visitor");
-      const visibility = visibilityFor(deps, principal);
+      const visibility = visibilityFor(principal);
       const record = requireFound(await deps.visitors.find(principal.accountId, visibility, number), "visitor");
       await changeSettings(deps, { principal, request, key: null }, "visitor.export", () =>
         Promise.resolve({ result: null, changed: [], target: `visitor ${number}` }),

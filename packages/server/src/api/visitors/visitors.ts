@@ -11,7 +11,7 @@ import { declareRoute } from "../kit/declare-route.ts";
 import { visibilityFor } from "../chats/visibility.ts";
 import { serializeVisitor } from "./visitor-serializer.ts";
 
-type VisitorDeps = Pick<Deps, "auth" | "rights" | "visitors" | "write" | "config" | "clock">;
+type VisitorDeps = Pick<Deps, "auth" | "visitors" | "write" | "config" | "clock">;
 
 /** Registers the routes for visitors (API-030). */
 export function visitorRoutes(app: FastifyInstance, deps: VisitorDeps): void {
@@ -37,8 +37,8 @@ function listVisitorsRoute(app: FastifyInstance, deps: VisitorDeps): void {
       const filter = { limit: limit + 1, ...(q === undefined || q === "" ? {} : { q }) };
       const [page, config] = await Promise.all([
         query.sort === "seen"
-          ? loadPageByLastSeen(deps, account, visibilityFor(deps, principal), filter, query.cursor)
-          : loadPageByNumber(deps, account, visibilityFor(deps, principal), filter, query.cursor),
+          ? loadPageByLastSeen(deps, account, visibilityFor(principal), filter, query.cursor)
+          : loadPageByNumber(deps, account, visibilityFor(principal), filter, query.cursor),
         deps.config(account),
       ]);
       const items = page.slice(0, limit);
@@ -89,10 +89,7 @@ function getVisitorRoute(app: FastifyInstance, deps: VisitorDeps): void {
     answer: VisitorWithActivity,
     handle: async ({ principal, params }) => {
       const account = principal.accountId;
-      const row = requireFound(
-        await deps.visitors.find(account, visibilityFor(deps, principal), parseId(params.number, "visitor")),
-        "visitor",
-      );
+      const row = requireFound(await deps.visitors.find(account, visibilityFor(principal), parseId(params.number, "visitor")), "visitor");
       return serializeVisitor(row, await deps.config(account), deps.clock.now());
     },
   });
@@ -110,7 +107,7 @@ function changeVisitorRoute(app: FastifyInstance, deps: VisitorDeps): void {
     answer: Visitor,
     handle: async ({ principal, params, body, key }) => {
       const { channelId, customer } = requireFound(
-        await deps.visitors.find(principal.accountId, visibilityFor(deps, principal), parseId(params.number, "visitor")),
+        await deps.visitors.find(principal.accountId, visibilityFor(principal), parseId(params.number, "visitor")),
         "visitor",
       );
       const written = await deps.write({
