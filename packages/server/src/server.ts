@@ -18,7 +18,6 @@ import { connectWidgetEdge } from "./compose/widget.ts";
 import { createFilesEdge } from "./edges/files/index.ts";
 import { buildHttp } from "./http/index.ts";
 import { forAudience } from "./http/origins.ts";
-import { createServiceStore } from "./store/service/index.ts";
 import { createLinkPath } from "./auth/links.ts";
 
 export type { TestHooks } from "./compose/base.ts";
@@ -53,8 +52,7 @@ export async function startServer(options: ServerOptions, hooks: TestHooks = {})
   const base = await openBase(options, hooks, () => port);
   const deliveries = await startDeliveries(base, hooks);
   const fileServices = await openFileServices(base, deliveries.egress, options.dataDir, hooks);
-  const store = createServiceStore({ reader: base.pools.reader, sql: base.db, secrets: base.secrets });
-  const { signs: authService, realtime } = createAuthAndSockets(base, store, deliveries.egress);
+  const { signs: authService, realtime } = createAuthAndSockets(base, deliveries.egress);
   base.inspector.setSubscribers(realtime.inspectors);
   const channels = connectChannelEdge(base, realtime, deliveries.parts.channel);
   const bots = deliveries.parts.bot.edge(realtime);
@@ -65,7 +63,6 @@ export async function startServer(options: ServerOptions, hooks: TestHooks = {})
   const retentionJob = createRetentionJob(base);
   const health = createHealthChecks(base, options.dataDir, hooks);
   const service = createServiceApi(base, {
-    store,
     signs: authService,
     realtime,
     settingsCaches,

@@ -6,11 +6,11 @@ import { ManualClock } from "../src/clock.ts";
 import type { Presence, Role } from "../src/core/entity.ts";
 import type { VisitorData } from "../src/core/event.ts";
 import type { TestResult } from "../src/delivery/index.ts";
-import type { WebhookTestOutcome } from "../src/api/deps.ts";
+import type { WebhookTestOutcome } from "../src/api/deliveries/test-port.ts";
 import type { Egress } from "../src/egress/index.ts";
 import { refuse } from "../src/core/failure.ts";
 import { receiveCustomerMessage } from "../src/core/chat/message/receive-message.ts";
-import { createOperatorEdge } from "../src/api/index.ts";
+import { createServiceRoutes, type ServiceApiDeps } from "../src/api/index.ts";
 import { createMemoryBus } from "../src/bus/index.ts";
 import { createRequestInspector, type Inspector } from "../src/inspect/index.ts";
 import { openJournal, type Journal } from "../src/journal/index.ts";
@@ -19,7 +19,6 @@ import { buildHttp } from "../src/http/index.ts";
 import { validateEgressTarget } from "../src/config/values.ts";
 import { validateLimits, createLimits } from "../src/limits/index.ts";
 import { openPools } from "../src/store/database/pools.ts";
-import { createServiceStore } from "../src/store/service/index.ts";
 import { createSecrets } from "../src/store/database/seal.ts";
 import { createAccount } from "../src/store/settings/account/account-changes.ts";
 import { createApiKey } from "../src/store/settings/account/api-key.ts";
@@ -201,21 +200,88 @@ export async function startServiceApi(): Promise<ServiceApi> {
       await database.drop();
     },
   };
-  const store = createServiceStore({ reader: pools.reader, sql: db, secrets });
   await app.register(
-    createOperatorEdge({
-      ...store,
-      clock,
-      inspector: service.inspector,
-      auth: authentication,
-      limitFaults: validateLimits,
-      egressTargetFault: validateEgressTarget,
-      publicUrl: () => "http://localhost",
-      channelBase: () => "http://localhost/channel",
-      widgetBase: () => "http://localhost/widget",
-      botBase: () => "http://localhost/bot",
-      open: (sealed) => secrets.open(sealed),
-      // Uploads are tested with the whole server.
+    createServiceRoutes({
+      base: {
+        auth: authentication,
+        clock,
+        reader: pools.reader,
+        sql: db,
+        secrets,
+        change: journal.change,
+        write: journal.write,
+        config: (account) => journal.config(account),
+      },
+      urls: {
+        publicUrl: () => "http://localhost",
+        channelBase: () => "http://localhost/channel",
+        widgetBase: () => "http://localhost/widget",
+        botBase: () => "http://localhost/bot",
+      },
+      realtime: {
+        presence: { of: (_account, id) => presence.get(id) ?? "offline", set: () => undefined },
+        typing: ({ chatId, typing }) => void service.typingSignals.push({ chatId, typing }),
+        publishDraft: ({ operatorId, draft }) => void service.savedDrafts.push({ operatorId, draft }),
+        publishReadMark: ({ operatorId, chatId, seq }) => void service.readMarks.push({ operatorId, chatId, seq }),
+        ended(who) {
+          authentication.invalidate(who.account);
+          service.endedSessions.push(who);
+        },
+      },
+      deliveries: createDeliveryPorts(service, journal),
+      outbound: {
+        check: (url) => Promise.resolve(service.endpoint.private ? { ok: false, message: `${url} is private` } : { ok: true }),
+        planMail: () => Promise.resolve([]),
+      },
+      ...absentParts(clock),
+    }),
+  );
+  service.origin = await app.listen({ host: "127.0.0.1", port: 0 });
+  return service;
+}
+
+function createDeliveryPorts(service: ServiceApi, journal: Journal): ServiceApiDeps["deliveries"] {
+  const sendTestEvent = (endpointId: number, event: string, sample: unknown): ServiceApi["testEventResults"] => {
+    service.testEvents.push({ endpointId, event, sample });
+    return service.testEventResults;
+  };
+  return {
+    inspector: service.inspector,
+    callTest: () => refuse("not_found", "There is no telephony server here."),
+    endpoints: {
+      resend: (account, id) => journal.resend(account, id),
+      wake: () => undefined,
+      countResendable: (ended) => journal.countResendable(ended),
+      replay: (ended, most) => journal.replay(ended, most),
+    },
+    tests: {
+      channel: () => Promise.resolve(service.endpoint.test),
+      samples: () => [{ kind: "bot", event: "CLIENT_MESSAGE", sample: { chat_id: "0" } }],
+      bot: (_account, endpointId, event, sample) => Promise.resolve(sendTestEvent(endpointId, event, sample).result),
+      botTest: () => Promise.resolve(null),
+      webhook(_account, endpointId, event, sample) {
+        const { result, webhook } = sendTestEvent(endpointId, event, sample);
+        return Promise.resolve({ ...result, ...webhook });
+      },
+    },
+  };
+}
+
+/** Parts that are tested with the whole server, and do nothing here. */
+function absentParts(clock: ManualClock): Pick<ServiceApiDeps, "mail" | "push" | "files" | "visitors" | "signIn" | "installation"> {
+  return {
+    mail: {
+      isAvailable: () => false,
+      isSender: () => true,
+      test: () => Promise.resolve(null),
+      link: () => Promise.resolve(null),
+    },
+    push: {
+      publicKey: "BKey",
+      isKeyPair: () => true,
+      test: () => Promise.resolve({ outcome: "delivered" as const, status: 201, durationMs: 3 }),
+    },
+    files: {
       files: {
         store: () => Promise.reject(new Error("no files here")),
         storePhoto: () => Promise.reject(new Error("no files here")),
@@ -226,13 +292,22 @@ export async function startServiceApi(): Promise<ServiceApi> {
       },
       fileBytes: () => 25 * 1024 * 1024,
       picture: () => Promise.resolve(null),
-      // Online visitors are tested with real chat windows.
-      here: { online: () => [], pagesWithOwnRules: () => [], invite: () => "gone", withdraw: () => false },
+      contentOf: () => Promise.resolve(null),
+      archive: () => Promise.resolve(null),
+      openZip: createZipWriter,
+    },
+    visitors: {
+      onlineVisitors: { online: () => [], pagesWithOwnRules: () => [], invite: () => "gone", withdraw: () => false },
+      erasing: { run: () => Promise.resolve() },
+    },
+    signIn: {
       placeOf: () => ({ country: "", city: "" }),
       takeReset: () => 0,
       onFault: (fault) => console.error(fault),
-      callTest: () => refuse("not_found", "There is no telephony server here."),
-      // The state of the installation is tested with the whole server.
+    },
+    installation: {
+      limitFaults: validateLimits,
+      egressTargetFault: validateEgressTarget,
       health: {
         backup: () => Promise.resolve(null),
         report: () =>
@@ -248,61 +323,8 @@ export async function startServiceApi(): Promise<ServiceApi> {
             mail: null,
           }),
       },
-      // Erasure is tested with the whole server.
-      erasing: { run: () => Promise.resolve() },
-      archive: () => Promise.resolve(null),
-      openZip: createZipWriter,
-      contentOf: () => Promise.resolve(null),
-      write: journal.write,
-      config: (account) => journal.config(account),
-      change: journal.change,
-      planMail: () => Promise.resolve([]),
-      realtime: {
-        presence: { of: (_account, id) => presence.get(id) ?? "offline", set: () => undefined },
-        typing: ({ chatId, typing }) => void service.typingSignals.push({ chatId, typing }),
-        publishDraft: ({ operatorId, draft }) => void service.savedDrafts.push({ operatorId, draft }),
-        publishReadMark: ({ operatorId, chatId, seq }) => void service.readMarks.push({ operatorId, chatId, seq }),
-        ended(who) {
-          authentication.invalidate(who.account);
-          service.endedSessions.push(who);
-        },
-      },
-      endpoints: {
-        check: (url) => Promise.resolve(service.endpoint.private ? { ok: false, message: `${url} is private` } : { ok: true }),
-        resend: (account, id) => journal.resend(account, id),
-        wake: () => undefined,
-        countResendable: (ended) => journal.countResendable(ended),
-        replay: (ended, most) => journal.replay(ended, most),
-      },
-      // Mail is tested with a real mail server.
-      mail: {
-        isAvailable: () => false,
-        isSender: () => true,
-        test: () => Promise.resolve(null),
-        link: () => Promise.resolve(null),
-      },
-      push: {
-        publicKey: "BKey",
-        isKeyPair: () => true,
-        test: () => Promise.resolve({ outcome: "delivered" as const, status: 201, durationMs: 3 }),
-      },
-      tests: {
-        channel: () => Promise.resolve(service.endpoint.test),
-        samples: () => [{ kind: "bot", event: "CLIENT_MESSAGE", sample: { chat_id: "0" } }],
-        bot(_account, endpointId, event, sample) {
-          service.testEvents.push({ endpointId, event, sample });
-          return Promise.resolve(service.testEventResults.result);
-        },
-        botTest: () => Promise.resolve(null),
-        webhook(_account, endpointId, event, sample) {
-          service.testEvents.push({ endpointId, event, sample });
-          return Promise.resolve({ ...service.testEventResults.result, ...service.testEventResults.webhook });
-        },
-      },
-    }),
-  );
-  service.origin = await app.listen({ host: "127.0.0.1", port: 0 });
-  return service;
+    },
+  };
 }
 
 async function createTestAccount(db: Db, clock: ManualClock, name: string): Promise<TestAccount> {

@@ -26,9 +26,6 @@ import { loadAccountConfig } from "../src/store/settings/account/config.ts";
 import { openPools } from "../src/store/database/pools.ts";
 import { createSecrets } from "../src/store/database/seal.ts";
 import { createAccount } from "../src/store/settings/account/account-changes.ts";
-import { writeMailLanguage } from "../src/store/settings/installation/mail-changes.ts";
-import { updateOperator } from "../src/store/settings/account/operator-changes.ts";
-import { insertAudit } from "../src/store/sign-in/sessions.ts";
 import { createDb, type Db } from "../src/store/database/sql.ts";
 
 /**
@@ -235,6 +232,7 @@ async function buildFixture(
   const chats = new Map<number, ChatVisibilityInput>();
   const chatReads: number[] = [];
   const readMarks: { operatorId: number; chatId: number; seq: number }[] = [];
+  const secrets = createSecrets(Buffer.alloc(32, 7));
   let port = 0;
   let realtime: Realtime | null = null;
   const authDeps: AuthDeps = {
@@ -242,7 +240,7 @@ async function buildFixture(
     clock,
     limits,
     publicUrl: () => options.publicUrl ?? `http://localhost:${port}`,
-    secrets: createSecrets(Buffer.alloc(32, 7)),
+    secrets,
     egress: noEgress,
     secure: options.publicUrl?.startsWith("https:") ?? false,
     origins: () => (options.publicUrl === undefined ? [`http://localhost:${port}`, `http://127.0.0.1:${port}`] : [options.publicUrl]),
@@ -288,10 +286,7 @@ async function buildFixture(
       for (const { kind, id } of changed) journal.publish(account, createSettingsEvent(kind, id));
       return result;
     },
-    once: (_tx, _now, _account, _key, run) => run(),
-    audit: insertAudit,
-    operators: { update: updateOperator },
-    mailRows: { setLanguage: writeMailLanguage },
+    secrets,
   };
   for (const routes of [
     setupRoutes({ auth, presence }),

@@ -1,4 +1,16 @@
 import type { FastifyPluginAsync } from "fastify";
+import type { Files } from "../files/index.ts";
+import type { PictureProxy } from "../files/picture-proxy.ts";
+import type { Inspector } from "../inspect/index.ts";
+import type { EndpointPort } from "./deliveries/endpoint-port.ts";
+import type { TestPort } from "./deliveries/test-port.ts";
+import type { MailPort } from "./kit/mail-port.ts";
+import type { OutboundPort } from "./kit/outbound-port.ts";
+import type { RealtimePort } from "./kit/realtime-port.ts";
+import type { BaseUrls, RouteDeps } from "./kit/route-deps.ts";
+import type { ZipDeps } from "./kit/xlsx.ts";
+import type { LocateAddress } from "./me/session-serializer.ts";
+import type { OnlinePort } from "./visitors/online-port.ts";
 import { accountRoutes } from "./settings/account.ts";
 import { accountsRoutes } from "./settings/accounts.ts";
 import { apiKeyRoutes } from "./settings/api-keys.ts";
@@ -8,23 +20,23 @@ import { blockRoutes } from "./visitors/block-visitor.ts";
 import { botProviderRoutes } from "./integrations/bot-providers.ts";
 import { botRoutes } from "./integrations/bots.ts";
 import { callRoutes } from "./calls/calls.ts";
-import { callSettingsRoutes } from "./calls/call-settings.ts";
+import { callSettingsRoutes, type CallSettingsDeps } from "./calls/call-settings.ts";
 import { cannedReplyRoutes } from "./settings/canned-replies.ts";
+import type { ChannelDeps } from "./channels/load-channel.ts";
 import { channelRoutes } from "./channels/channels.ts";
 import { chatCommandRoutes } from "./chats/chat-commands.ts";
 import { chatRoutes } from "./chats/chats.ts";
 import { deliveryRoutes } from "./deliveries/deliveries.ts";
 import { deliveryTotalsRoute } from "./deliveries/delivery-totals.ts";
 import { departmentRoutes } from "./settings/departments.ts";
-import type { Deps } from "./deps.ts";
 import { draftRoutes } from "./chats/drafts.ts";
 import { endpointRoutes } from "./deliveries/endpoints.ts";
-import { erasureRoutes } from "./visitors/erasures.ts";
+import { erasureRoutes, type ErasingPort } from "./visitors/erasures.ts";
 import { getStartedRoute } from "./settings/get-started.ts";
-import { healthRoute } from "./installation/health.ts";
+import { healthRoute, type HealthPort } from "./installation/health.ts";
 import { inspectorRoute } from "./deliveries/inspector.ts";
-import { exportRoutes } from "./installation/account-export.ts";
-import { installationRoutes } from "./installation/installation.ts";
+import { exportRoutes, type AccountExportDeps } from "./installation/account-export.ts";
+import { installationRoutes, type InstallationDeps } from "./installation/installation.ts";
 import { acceptLinkRoutes } from "./sign-in/accept-link.ts";
 import { mailRoutes } from "./installation/mail.ts";
 import { profileRoutes } from "./me/profile.ts";
@@ -34,8 +46,8 @@ import { oidcRoutes } from "./installation/oidc.ts";
 import { operatorRoutes } from "./operators/operators.ts";
 import { profilePhotoRoutes } from "./me/profile-photo.ts";
 import { profileSecurityRoutes } from "./me/profile-security.ts";
-import { passwordResetRoutes } from "./sign-in/password-resets.ts";
-import { pushRoutes } from "./me/push.ts";
+import { passwordResetRoutes, type ResetDeps } from "./sign-in/password-resets.ts";
+import { pushRoutes, type PushPort } from "./me/push.ts";
 import { replayRoute } from "./deliveries/replay.ts";
 import { retentionRoutes } from "./installation/retention.ts";
 import { reportExportRoute } from "./reports/report-export.ts";
@@ -53,83 +65,134 @@ import { testEventRoutes } from "./deliveries/test-events.ts";
 import { transcriptRoute } from "./chats/transcript.ts";
 import { triggerRoutes } from "./settings/triggers.ts";
 import { uploadRoutes } from "./chats/uploads.ts";
-import { visitorExportRoute } from "./visitors/visitor-export.ts";
+import { visitorExportRoute, type VisitorExportDeps } from "./visitors/visitor-export.ts";
 import { visitorRoutes } from "./visitors/visitors.ts";
 import { onlineVisitorsRoutes } from "./visitors/online-visitors.ts";
 import { webhookRoutes } from "./integrations/webhooks.ts";
 import { workingHoursRoutes } from "./settings/working-hours.ts";
 
 export { markRead } from "./chats/read-mark.ts";
-export type { Deps as OperatorEdgeDeps } from "./deps.ts";
+
+/** Parts of the server that the routes of the service API use. */
+export interface ServiceApiDeps {
+  readonly base: RouteDeps;
+  readonly urls: BaseUrls;
+  readonly realtime: RealtimePort;
+  readonly mail: MailPort;
+  readonly push: PushPort;
+  readonly outbound: OutboundPort;
+  readonly deliveries: DeliveryPorts;
+  readonly files: FilePorts;
+  readonly visitors: VisitorPorts;
+  readonly signIn: SignInPorts;
+  readonly installation: InstallationPorts;
+  readonly lastInboundAt?: ChannelDeps["edge"]["lastInboundAt"];
+}
+interface DeliveryPorts {
+  readonly endpoints: EndpointPort;
+  readonly tests: TestPort;
+  readonly callTest: CallSettingsDeps["callTest"];
+  /** Requests in both directions, in memory. */
+  readonly inspector: Pick<Inspector, "list">;
+}
+interface FilePorts extends ZipDeps {
+  readonly files: Pick<Files, "store" | "storePhoto" | "find" | "claim" | "release" | "discard">;
+  /** CFG-030: largest upload, in bytes. */
+  readonly fileBytes: () => number;
+  readonly picture: PictureProxy["picture"];
+  readonly contentOf: VisitorExportDeps["contentOf"];
+  readonly archive: AccountExportDeps["archive"];
+}
+interface VisitorPorts {
+  readonly onlineVisitors: OnlinePort;
+  readonly erasing: ErasingPort;
+}
+interface SignInPorts {
+  readonly placeOf: LocateAddress;
+  readonly takeReset: ResetDeps["takeReset"];
+  readonly onFault: ResetDeps["onFault"];
+}
+interface InstallationPorts {
+  readonly health: HealthPort;
+  readonly limitFaults: InstallationDeps["limitFaults"];
+  readonly egressTargetFault: InstallationDeps["egressTargetFault"];
+}
 
 /** Creates the service API (docs/spec/api.md). All routes are below `/api/v1`. */
-export function createOperatorEdge(deps: Deps): FastifyPluginAsync {
+export function createServiceRoutes(deps: ServiceApiDeps): FastifyPluginAsync {
   return async (app) => {
     await app.register(
       async (api) => {
         // Responses are built from checked rows. The response schemas only describe them, and tests
         // compare the two.
         api.setSerializerCompiler(() => (answer) => JSON.stringify(answer));
-        const { auth } = deps;
-        const { presence } = deps.realtime;
+        const { base, urls, realtime, mail, push, outbound, deliveries, files, visitors, signIn, installation } = deps;
+        const { auth } = base;
+        const { presence } = realtime;
         await api.register(setupRoutes({ auth, presence }));
-        await api.register(sessionRoutes({ auth, presence, mail: deps.mail }));
-        await api.register(profileRoutes({ ...deps, presence }));
-        await profilePhotoRoutes(api, { ...deps, presence });
-        await api.register(acceptLinkRoutes(deps));
-        await api.register(passwordResetRoutes(deps));
-        profileSecurityRoutes(api, deps);
-        securityRoutes(api, deps);
-        oidcRoutes(api, deps);
-        chatRoutes(api, deps);
-        sendMessageRoute(api, deps);
-        chatCommandRoutes(api, deps);
-        transcriptRoute(api, deps);
-        tagRoutes(api, deps);
-        cannedReplyRoutes(api, deps);
-        draftRoutes(api, deps);
-        await uploadRoutes(api, deps);
-        mediaProxyRoute(api, deps);
-        blockRoutes(api, deps);
-        searchRoute(api, deps);
-        chatMatchesRoute(api, deps);
-        searchExportRoute(api, deps);
-        reportRoutes(api, deps);
-        reportExportRoute(api, deps);
-        visitorRoutes(api, deps);
-        erasureRoutes(api, deps);
-        retentionRoutes(api, deps);
-        exportRoutes(api, deps);
-        visitorExportRoute(api, deps);
-        onlineVisitorsRoutes(api, deps);
-        blockListRoutes(api, deps);
-        channelRoutes(api, deps);
-        operatorRoutes(api, deps);
-        accountRoutes(api, deps);
-        accountsRoutes(api, deps);
-        departmentRoutes(api, deps);
-        workingHoursRoutes(api, deps);
-        routingRoutes(api, deps);
-        callRoutes(api, deps);
-        callSettingsRoutes(api, deps);
-        botProviderRoutes(api, deps);
-        botRoutes(api, deps);
-        webhookRoutes(api, deps);
-        triggerRoutes(api, deps);
-        apiKeyRoutes(api, deps);
-        auditRoutes(api, deps);
-        installationRoutes(api, deps);
-        healthRoute(api, deps);
-        getStartedRoute(api, deps);
-        mailRoutes(api, deps);
-        offlineMessageRoutes(api, deps);
-        deliveryRoutes(api, deps);
-        deliveryTotalsRoute(api, deps);
-        replayRoute(api, deps);
-        endpointRoutes(api, deps);
-        inspectorRoute(api, deps);
-        testEventRoutes(api, deps);
-        pushRoutes(api, deps);
+        await api.register(sessionRoutes({ auth, presence, mail }));
+        await api.register(profileRoutes({ ...base, presence }));
+        await profilePhotoRoutes(api, { ...base, files: files.files, presence });
+        await api.register(acceptLinkRoutes({ ...base, realtime }));
+        await api.register(passwordResetRoutes({ ...base, ...signIn, urls, mail }));
+        profileSecurityRoutes(api, { ...base, realtime, placeOf: signIn.placeOf });
+        securityRoutes(api, { ...base, realtime, placeOf: signIn.placeOf });
+        oidcRoutes(api, base);
+        chatRoutes(api, { ...base, realtime });
+        sendMessageRoute(api, { ...base, files: files.files });
+        chatCommandRoutes(api, { ...base, realtime });
+        transcriptRoute(api, { ...base, realtime });
+        tagRoutes(api, { ...base, realtime });
+        cannedReplyRoutes(api, base);
+        draftRoutes(api, { ...base, realtime });
+        await uploadRoutes(api, { ...base, files: files.files, fileBytes: files.fileBytes });
+        mediaProxyRoute(api, { ...base, picture: files.picture });
+        blockRoutes(api, { ...base, realtime });
+        searchRoute(api, base);
+        chatMatchesRoute(api, base);
+        searchExportRoute(api, { ...base, openZip: files.openZip });
+        reportRoutes(api, base);
+        reportExportRoute(api, { ...base, openZip: files.openZip });
+        visitorRoutes(api, base);
+        erasureRoutes(api, { ...base, erasing: visitors.erasing });
+        retentionRoutes(api, base);
+        exportRoutes(api, { ...base, archive: files.archive });
+        visitorExportRoute(api, { ...base, openZip: files.openZip, contentOf: files.contentOf });
+        onlineVisitorsRoutes(api, { ...base, onlineVisitors: visitors.onlineVisitors });
+        blockListRoutes(api, base);
+        channelRoutes(api, {
+          ...base,
+          urls,
+          realtime,
+          outbound,
+          edge: { test: deliveries.tests.channel, lastInboundAt: deps.lastInboundAt },
+        });
+        operatorRoutes(api, { ...base, urls, realtime, mail });
+        accountRoutes(api, { ...base, fileBytes: files.fileBytes });
+        accountsRoutes(api, { ...base, urls });
+        departmentRoutes(api, base);
+        workingHoursRoutes(api, base);
+        routingRoutes(api, base);
+        callRoutes(api, { ...base, realtime });
+        callSettingsRoutes(api, { ...base, urls, outbound, callTest: deliveries.callTest });
+        botProviderRoutes(api, { ...base, outbound });
+        botRoutes(api, { ...base, urls, outbound });
+        webhookRoutes(api, { ...base, outbound });
+        triggerRoutes(api, { ...base, onlineVisitors: visitors.onlineVisitors });
+        apiKeyRoutes(api, { ...base, realtime });
+        auditRoutes(api, { ...base, openZip: files.openZip });
+        installationRoutes(api, { ...base, ...installation });
+        healthRoute(api, { ...base, health: installation.health });
+        getStartedRoute(api, { ...base, health: installation.health });
+        mailRoutes(api, { ...base, mail });
+        offlineMessageRoutes(api, base);
+        deliveryRoutes(api, { ...base, endpoints: deliveries.endpoints });
+        deliveryTotalsRoute(api, base);
+        replayRoute(api, { ...base, endpoints: deliveries.endpoints });
+        endpointRoutes(api, { ...base, endpoints: deliveries.endpoints });
+        inspectorRoute(api, { ...base, inspector: deliveries.inspector });
+        testEventRoutes(api, { ...base, tests: deliveries.tests });
+        pushRoutes(api, { ...base, push, outbound });
       },
       { prefix: "/api/v1" },
     );

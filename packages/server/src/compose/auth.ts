@@ -4,19 +4,15 @@ import { parseJson } from "../http/body/json.ts";
 import { createVisitorHostCheck } from "../http/origins.ts";
 import { openRealtime, type Realtime } from "../realtime/index.ts";
 import { findChatParticipants } from "../store/chats/chat.ts";
-import type { ServiceStore } from "../store/service/index.ts";
 import type { BaseServices } from "./base.ts";
 
 /**
  * Creates sign-in sessions and operator connections. Each part notifies the other when a session
  * ends.
  */
-export function createAuthAndSockets(
-  base: BaseServices,
-  store: Pick<ServiceStore, "chats">,
-  egress: auth.AuthDeps["egress"],
-): { signs: auth.Auth; realtime: Realtime } {
+export function createAuthAndSockets(base: BaseServices, egress: auth.AuthDeps["egress"]): { signs: auth.Auth; realtime: Realtime } {
   const { clock, log, limits, journal, db, pools, addresses } = base;
+  const { reader } = pools;
   const signs = auth.createAuth({
     db,
     clock,
@@ -38,8 +34,8 @@ export function createAuthAndSockets(
     log,
     parseJson: parseJson,
     isVisitorHost: createVisitorHostCheck(addresses().publicUrl, addresses().widgetUrl),
-    findChat: (account, id) => findChatParticipants(pools.reader, account, id),
-    markRead: (principal, chatId, seq) => markRead({ chats: store.chats, realtime }, principal, chatId, seq),
+    findChat: (account, id) => findChatParticipants(reader, account, id),
+    markRead: (principal, chatId, seq) => markRead({ reader, sql: db, realtime }, principal, chatId, seq),
   });
   return { signs, realtime };
 }

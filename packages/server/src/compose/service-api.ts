@@ -1,13 +1,12 @@
 import type { FastifyPluginAsync } from "fastify";
 import type * as auth from "../auth/index.ts";
-import { createOperatorEdge, type OperatorEdgeDeps } from "../api/index.ts";
+import { createServiceRoutes, type ServiceApiDeps } from "../api/index.ts";
 import { createWidgetTestPages } from "../api/channels/widget-test-pages.ts";
 import { validateEgressTarget } from "../config/values.ts";
 import type { ChangeSettings } from "../journal/index.ts";
 import { toClientKey } from "../limits/client-key.ts";
 import { validateLimits } from "../limits/index.ts";
 import type { Realtime } from "../realtime/index.ts";
-import type { ServiceStore } from "../store/service/index.ts";
 import { version } from "../version.ts";
 import { createAccountArchive } from "./archive.ts";
 import type { BaseServices } from "./base.ts";
@@ -18,7 +17,6 @@ import { widgetDir } from "./build-paths.ts";
 import { createZipWriter } from "./zip-writer.ts";
 
 interface ServiceDeps {
-  readonly store: ServiceStore;
   readonly signs: auth.Auth;
   readonly realtime: Realtime;
   /** Edges that cache settings. */
@@ -27,33 +25,86 @@ interface ServiceDeps {
    * CH-113: only the channel edge has the time of an integrator's last request. Absent without that
    * edge.
    */
-  readonly lastInboundAt?: (channelId: number) => number | null;
+  readonly lastInboundAt?: ServiceApiDeps["lastInboundAt"];
   readonly stored: FileServices;
   readonly sending: Pick<DeliveryServices, "endpoints" | "parts">;
   /** Visitors who have a page with a widget open. Absent without the widget edge. */
-  readonly onlineVisitors?: OperatorEdgeDeps["here"];
-  readonly erasing: OperatorEdgeDeps["erasing"];
-  readonly health: OperatorEdgeDeps["health"];
+  readonly onlineVisitors?: ServiceApiDeps["visitors"]["onlineVisitors"];
+  readonly erasing: ServiceApiDeps["visitors"]["erasing"];
+  readonly health: ServiceApiDeps["installation"]["health"];
 }
 
 /** Creates the service API and the preview pages of a widget, connected to the other parts. */
 export function createServiceApi(base: BaseServices, deps: ServiceDeps): FastifyPluginAsync {
-  const { clock, journal, limits, write, secrets, addresses } = base;
-  const { store, signs, realtime, sending } = deps;
-  const api = createOperatorEdge({
-    ...store,
-    clock,
-    inspector: base.inspector,
-    auth: signs,
-    limitFaults: validateLimits,
-    egressTargetFault: validateEgressTarget,
-    publicUrl: () => addresses().publicUrl,
-    channelBase: () => addresses().webhookBaseUrl,
-    widgetBase: () => addresses().widgetBaseUrl,
-    botBase: () => addresses().botBaseUrl,
-    open: secrets.open,
+  const { clock, journal, secrets, addresses } = base;
+  const { reader } = base.pools;
+  const { signs, realtime, sending } = deps;
+  const { endpoints } = sending;
+  const api = createServiceRoutes({
+    base: {
+      auth: signs,
+      clock,
+      reader,
+      sql: base.db,
+      secrets,
+      change: createSettingsChange(base, deps),
+      write: base.write,
+      config: (account) => journal.config(account),
+    },
+    urls: {
+      publicUrl: () => addresses().publicUrl,
+      channelBase: () => addresses().webhookBaseUrl,
+      widgetBase: () => addresses().widgetBaseUrl,
+      botBase: () => addresses().botBaseUrl,
+    },
+    realtime: {
+      presence: realtime.presence,
+      typing: (signal) => realtime.publishTyping(signal),
+      publishDraft: (args) => realtime.publishDraft(args),
+      publishReadMark: (args) => realtime.publishReadMark(args),
+      ended: (session) => signs.end(session),
+    },
+    mail: sending.parts.mail.port,
+    push: sending.parts.push.port,
+    outbound: {
+      check: (url, rules) => endpoints.check(url, rules),
+      planMail: (account, kind) => journal.planMail(account, kind),
+    },
+    deliveries: {
+      endpoints,
+      tests: joinTests(Object.values<TestablePart>(sending.parts)),
+      callTest: (account) => sending.parts.call.test(account),
+      inspector: base.inspector,
+    },
+    files: createFilePorts(base, deps.stored),
+    visitors: { onlineVisitors: deps.onlineVisitors ?? noOnlineVisitors, erasing: deps.erasing },
+    signIn: createSignInPorts(base),
+    installation: { health: deps.health, limitFaults: validateLimits, egressTargetFault: validateEgressTarget },
+    lastInboundAt: deps.lastInboundAt,
+  });
+  const pages = createWidgetTestPages({ auth: signs, reader, widgetBase: () => addresses().widgetBaseUrl, widgetDir });
+  return async (app) => {
+    await app.register(api);
+    await app.register(pages);
+  };
+}
+
+function createFilePorts({ db, clock }: BaseServices, stored: FileServices): ServiceApiDeps["files"] {
+  return {
+    files: stored.files,
+    fileBytes: stored.fileBytes,
+    picture: (...args) => stored.remote.picture(...args),
+    openZip: createZipWriter,
+    contentOf: async ({ storage, token, size }) => (await stored.getStorage(storage)?.read(token, { start: 0, end: size - 1 })) ?? null,
+    archive: (account) =>
+      createAccountArchive({ db, folder: stored.incoming, getStorage: stored.getStorage, now: () => clock.now(), version }, account),
+  };
+}
+
+function createSignInPorts({ geo, limits, onFault }: BaseServices): ServiceApiDeps["signIn"] {
+  return {
     placeOf(address) {
-      const { country, city } = base.geo.locate(address);
+      const { country, city } = geo.locate(address);
       return { country, city };
     },
     takeReset(email, address) {
@@ -62,54 +113,12 @@ export function createServiceApi(base: BaseServices, deps: ServiceDeps): Fastify
       const allowance = addressAllowance.ok ? limits.take("reset_mail", email) : addressAllowance;
       return allowance.ok ? 0 : allowance.retryAfterMs;
     },
-    onFault: base.onFault,
-    channels: withLastInbound(store.channels, deps.lastInboundAt),
-    files: deps.stored.files,
-    fileBytes: deps.stored.fileBytes,
-    picture: (...args) => deps.stored.remote.picture(...args),
-    write,
-    config: (account) => journal.config(account),
-    planMail: (account, kind) => journal.planMail(account, kind),
-    change: createSettingsChange(base, deps),
-    realtime: {
-      presence: realtime.presence,
-      typing: (signal) => realtime.publishTyping(signal),
-      publishDraft: (args) => realtime.publishDraft(args),
-      publishReadMark: (args) => realtime.publishReadMark(args),
-      ended: (session) => signs.end(session),
-    },
-    endpoints: sending.endpoints,
-    tests: joinTests(Object.values<TestablePart>(sending.parts)),
-    push: sending.parts.push.port,
-    mail: sending.parts.mail.port,
-    callTest: (account) => sending.parts.call.test(account),
-    here: deps.onlineVisitors ?? noOnlineVisitors,
-    erasing: deps.erasing,
-    health: deps.health,
-    openZip: createZipWriter,
-    contentOf: async ({ storage, token, size }) =>
-      (await deps.stored.getStorage(storage)?.read(token, { start: 0, end: size - 1 })) ?? null,
-    archive: (account) =>
-      createAccountArchive(
-        { db: base.db, folder: deps.stored.incoming, getStorage: deps.stored.getStorage, now: () => clock.now(), version },
-        account,
-      ),
-  });
-  const pages = createWidgetTestPages({
-    auth: signs,
-    channels: store.channels,
-    accounts: store.accounts,
-    widgetBase: () => addresses().widgetBaseUrl,
-    widgetDir,
-  });
-  return async (app) => {
-    await app.register(api);
-    await app.register(pages);
+    onFault,
   };
 }
 
 /** Used without the widget edge: no visitor is online. */
-const noOnlineVisitors: OperatorEdgeDeps["here"] = {
+const noOnlineVisitors: ServiceApiDeps["visitors"]["onlineVisitors"] = {
   online: () => [],
   pagesWithOwnRules: () => [],
   invite: () => "gone",
@@ -119,9 +128,9 @@ const noOnlineVisitors: OperatorEdgeDeps["here"] = {
 /** Test events of each edge (API-053). */
 interface TestablePart {
   readonly outbound: unknown;
-  readonly tests?: Partial<OperatorEdgeDeps["tests"]>;
+  readonly tests?: Partial<ServiceApiDeps["deliveries"]["tests"]>;
 }
-function joinTests(parts: readonly TestablePart[]): OperatorEdgeDeps["tests"] {
+function joinTests(parts: readonly TestablePart[]): ServiceApiDeps["deliveries"]["tests"] {
   const tests = parts.map((part) => part.tests ?? {});
   return { ...Object.assign({}, ...tests), samples: (account) => tests.flatMap((item) => item.samples?.(account) ?? []) };
 }
@@ -145,23 +154,5 @@ function createSettingsChange(
     signs.invalidate(account);
     if (isInstance) await instance.refresh();
     return result;
-  };
-}
-
-function withLastInbound(
-  store: OperatorEdgeDeps["channels"],
-  lastInboundAt: ServiceDeps["lastInboundAt"] = () => null,
-): OperatorEdgeDeps["channels"] {
-  const fill = <R extends { readonly id: number }>(row: R): R => {
-    const at = lastInboundAt(row.id);
-    return at === null ? row : { ...row, lastInboundAt: new Date(at).toISOString() };
-  };
-  return {
-    ...store,
-    list: async (account) => (await store.list(account)).map(fill),
-    find: async (account, id) => {
-      const row = await store.find(account, id);
-      return row && fill(row);
-    },
   };
 }

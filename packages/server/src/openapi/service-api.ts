@@ -4,7 +4,7 @@ import fastify from "fastify";
 import * as api from "@parlour/protocol/api";
 import * as entities from "@parlour/protocol";
 import * as settings from "@parlour/protocol/entity/widget-settings";
-import { createOperatorEdge, type OperatorEdgeDeps } from "../api/index.ts";
+import { createServiceRoutes, type ServiceApiDeps } from "../api/index.ts";
 
 /** The parts of an OpenAPI document that our code reads. */
 export interface OpenApi {
@@ -84,7 +84,7 @@ export async function describeApi(): Promise<OpenApi> {
       security: [{ key: [] }, { session: [] }],
     },
   });
-  await app.register(createOperatorEdge(declarationDeps));
+  await app.register(createServiceRoutes(declarationDeps));
   await app.ready();
   const document = app.swagger() as unknown as OpenApi;
   await app.close();
@@ -100,9 +100,14 @@ export async function renderOpenApi(): Promise<string> {
  * Dependencies for declaring routes: only guards and presence are used before a request arrives.
  */
 const declarationDeps = {
-  auth: { guard: () => () => Promise.resolve() },
+  base: { auth: { guard: () => () => Promise.resolve() } },
   realtime: { presence: {} },
-} as unknown as OperatorEdgeDeps;
+  deliveries: {},
+  files: {},
+  visitors: {},
+  signIn: {},
+  installation: {},
+} as unknown as ServiceApiDeps;
 
 function withReferences(document: OpenApi): OpenApi {
   const schemas = Object.entries(namedSchemas).map(

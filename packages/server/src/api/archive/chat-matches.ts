@@ -2,11 +2,13 @@ import type { FastifyInstance } from "fastify";
 import { ChatMatches, ChatMatchesQuery, IdParams } from "@parlour/protocol/api";
 import { requireFound, parseId } from "../kit/ids.ts";
 import { declareRoute } from "../kit/declare-route.ts";
-import { parseSearch, type SearchDeps } from "./search.ts";
+import { parseSearch } from "./search.ts";
 import { visibilityFor } from "../chats/visibility.ts";
+import { searchChat } from "../../store/chats/search.ts";
+import type { RouteDeps } from "../kit/route-deps.ts";
 
 /** Registers the search in the messages of one chat (API-155). */
-export function chatMatchesRoute(app: FastifyInstance, deps: SearchDeps): void {
+export function chatMatchesRoute(app: FastifyInstance, deps: RouteDeps): void {
   declareRoute(app, deps.auth, {
     method: "GET",
     url: "/chats/:id/matches",
@@ -19,7 +21,7 @@ export function chatMatchesRoute(app: FastifyInstance, deps: SearchDeps): void {
     answer: ChatMatches,
     handle: async ({ principal, params, query }) => {
       const { filter } = await parseSearch(deps, principal, query.q ?? "");
-      const seqs = await deps.search.inChat(principal.accountId, visibilityFor(principal), filter, parseId(params.id, "chat"));
+      const seqs = await searchChat(deps.reader, principal.accountId, visibilityFor(principal), filter, parseId(params.id, "chat"));
       return { seqs: [...requireFound(seqs, "chat")] };
     },
   });

@@ -9,14 +9,16 @@ import { refuse } from "../../core/failure.ts";
 import { hasFile, indexedText } from "../../core/search/indexed-text.ts";
 import { cleanText } from "../../core/chat/message/text.ts";
 import { maskForPrincipal } from "../chats/chat-serializer.ts";
-import type { Deps } from "../deps.ts";
 import { formatFileDate, sendDownload } from "../kit/download.ts";
-import { parseSearch, type SearchDeps } from "./search.ts";
+import { parseSearch } from "./search.ts";
 import { changeSettings } from "../kit/change-settings.ts";
 import { visibilityFor } from "../chats/visibility.ts";
 import { sendTable } from "../kit/table-file.ts";
+import { searchChats } from "../../store/chats/search.ts";
+import type { RouteDeps } from "../kit/route-deps.ts";
+import type { ZipDeps } from "../kit/xlsx.ts";
 
-type ExportDeps = SearchDeps & Pick<Deps, "change" | "once" | "audit" | "clock" | "openZip">;
+interface ExportDeps extends RouteDeps, ZipDeps {}
 
 /** Chats per read, and messages per chat. */
 const maxChatsPerRead = 100;
@@ -93,14 +95,15 @@ interface ExportLine {
   readonly file: boolean;
 }
 async function* readLines(
-  deps: Pick<Deps, "search">,
+  deps: Pick<RouteDeps, "reader">,
   principal: Principal,
   filter: SearchFilter,
 ): AsyncGenerator<readonly ExportLine[] | "cut"> {
   let place: SearchCursor | null = null;
   let remaining = maxExportRows;
   do {
-    const page: { readonly items: readonly FoundChat[]; readonly next: SearchCursor | null } = await deps.search.chats(
+    const page: { readonly items: readonly FoundChat[]; readonly next: SearchCursor | null } = await searchChats(
+      deps.reader,
       principal.accountId,
       visibilityFor(principal),
       filter,

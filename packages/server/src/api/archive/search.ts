@@ -9,19 +9,19 @@ import { hasFile, indexedText } from "../../core/search/indexed-text.ts";
 import { parseVisitorSearch } from "../../core/search/visitor-lexemes.ts";
 import { serializeChat, maskForPrincipal } from "../chats/chat-serializer.ts";
 import { encodeCursor, decodeCursor } from "../kit/cursor.ts";
-import type { Deps } from "../deps.ts";
 import { declareRoute } from "../kit/declare-route.ts";
 import { toSearchFilter } from "./search-filter.ts";
 import { visibilityFor } from "../chats/visibility.ts";
 import { serializeChannelRef, serializeVisitor } from "../visitors/visitor-serializer.ts";
-
-export type SearchDeps = Pick<Deps, "auth" | "search" | "config" | "clock">;
+import { searchChats, readStems } from "../../store/chats/search.ts";
+import { searchVisitors } from "../../store/visitors/matching-visitors.ts";
+import type { RouteDeps } from "../kit/route-deps.ts";
 
 /** Maximum visitors in one response. The archive shows no more. */
 const maxVisitors = 20;
 
 /** Registers the search in chats and messages (API-070). */
-export function searchRoute(app: FastifyInstance, deps: SearchDeps): void {
+export function searchRoute(app: FastifyInstance, deps: RouteDeps): void {
   declareRoute(app, deps.auth, {
     method: "GET",
     url: "/search",
@@ -40,7 +40,7 @@ export function searchRoute(app: FastifyInstance, deps: SearchDeps): void {
       const [page, people] = await Promise.all([
         isHidden
           ? { items: [], next: null }
-          : deps.search.chats(principal.accountId, visibilityFor(principal), filter, {
+          : searchChats(deps.reader, principal.accountId, visibilityFor(principal), filter, {
               limit: query.limit ?? 50,
               hits: 3,
               sort,
@@ -64,7 +64,7 @@ export function searchRoute(app: FastifyInstance, deps: SearchDeps): void {
  * (API-120).
  */
 async function findVisitors(
-  deps: SearchDeps,
+  deps: RouteDeps,
   principal: Principal,
   { text, terms, filter, isAboutMessages }: ParsedSearch,
   { limit, sort }: { readonly limit: number; readonly sort: SearchSort },
@@ -72,7 +72,10 @@ async function findVisitors(
   const account = principal.accountId;
   const visibility = visibilityFor(principal);
   const [result, config] = await Promise.all([
-    deps.search.visitors(account, visibility, parseVisitorSearch(text, terms), filter, { limit: Math.min(limit, maxVisitors), sort }),
+    searchVisitors(deps.reader, account, visibility, parseVisitorSearch(text, terms), filter, {
+      limit: Math.min(limit, maxVisitors),
+      sort,
+    }),
     deps.config(account),
   ]);
   const now = deps.clock.now();
@@ -113,7 +116,7 @@ export interface ParsedSearch {
  * read texts.
  */
 export async function parseSearch(
-  deps: Pick<Deps, "search" | "config">,
+  deps: Pick<RouteDeps, "reader" | "config">,
   principal: Principal,
   q: string,
   includesVisitors = false,
@@ -130,7 +133,7 @@ export async function parseSearch(
     });
   const config = await deps.config(principal.accountId);
   const words = wordsToStem(writtenTerms);
-  const stems = words.length === 0 ? [] : await deps.search.stems(principal.accountId, words);
+  const stems = words.length === 0 ? [] : await readStems(deps.reader, principal.accountId, words);
   const stemPairs = stems.map(({ word, russian, english }): [string, string] => [word, (/^[а-я]/.test(word) ? russian : english) ?? word]);
   const terms = applyStems(writtenTerms, new Map(stemPairs));
   const text = tokens.reduce((rest, token) => rest.replace(token.rawText, " "), q);

@@ -5,18 +5,29 @@ import type { TelephonyServerRecord } from "../../store/chats/call-record.ts";
 import { isOpen } from "../../core/hours/open-hours.ts";
 import type { CallsConfig } from "../../core/command.ts";
 import { serializeTestAttempt } from "../deliveries/test-attempt-serializer.ts";
-import type { Deps } from "../deps.ts";
 import { assertAllowedUrl } from "../integrations/endpoint-validation.ts";
 import { requireFound } from "../kit/ids.ts";
 import { parseWorkingHours, serializeWorkingHours } from "../settings/hours-serializer.ts";
 import { authorizeOutboundUrl } from "../integrations/outbound-address.ts";
 import { declareRoute } from "../kit/declare-route.ts";
 import { generateRandomString, generateSigningSecret } from "../../auth/secrets.ts";
-import { changeSettings, runIdempotent, assertNotManaged, type ChangeSettingsDeps } from "../kit/change-settings.ts";
-import type { Tx } from "../stores/tx.ts";
+import { changeSettings, runIdempotent, assertNotManaged } from "../kit/change-settings.ts";
+import { findAccount } from "../../store/settings/account/account.ts";
+import { findCallDriver, createCallDriver } from "../../store/settings/integrations/call.ts";
+import { readerForTransaction } from "../../store/database/transaction-reader.ts";
+import { updateAccount } from "../../store/settings/account/account-settings-changes.ts";
+import { rotateEndpointSecret, setEndpointUrl } from "../../store/settings/integrations/endpoint-changes.ts";
+import type { BaseUrls, RouteDeps } from "../kit/route-deps.ts";
+import type { OutboundPort } from "../kit/outbound-port.ts";
+import type { Sql } from "../../store/database/sql.ts";
+import type { TestResult } from "../../delivery/index.ts";
 
-type CallSettingsDeps = ChangeSettingsDeps &
-  Pick<Deps, "auth" | "planMail" | "accounts" | "calls" | "endpoints" | "callTest" | "publicUrl" | "open" | "config">;
+export interface CallSettingsDeps extends RouteDeps {
+  readonly outbound: OutboundPort;
+  /** Sends one request to the telephony server of an account, with `test`. Refusal `not_found`: there is none. */
+  readonly callTest: (account: number) => Promise<TestResult>;
+  readonly urls: BaseUrls;
+}
 
 /** Registers the routes of the call-back settings (API-297, CORE-104, CORE-105). */
 export function callSettingsRoutes(app: FastifyInstance, deps: CallSettingsDeps): void {
@@ -37,9 +48,9 @@ function readSettingsRoute(app: FastifyInstance, deps: CallSettingsDeps): void {
     answer: CallSettings,
     handle: async ({ principal }) => {
       const { accountId: account } = principal;
-      const row = requireFound(await deps.accounts.find(account), "account");
+      const row = requireFound(await findAccount(deps.reader, account), "account");
       // The report URL allows anyone to send reports. Only owners and administrators see it.
-      const driver = await deps.calls.driver(account);
+      const driver = await findCallDriver(deps.sql, account);
       const answer = serializeCallSettings(deps, row, driver);
       return principal.role === "owner" || principal.role === "admin" ? answer : { ...answer, report_url: null, url: null };
     },
@@ -58,22 +69,22 @@ function changeCallSettingsRoute(app: FastifyInstance, deps: CallSettingsDeps): 
     handle: async (context) => {
       const account = context.principal.accountId;
       const { body } = context;
-      const current = await deps.calls.driver(account);
+      const current = await findCallDriver(deps.sql, account);
       const newUrl = body.url !== undefined && body.url !== current?.url ? body.url : null;
       const address = newUrl === null ? null : await authorizeOutboundUrl(deps, context.principal, newUrl);
       if (body.url !== undefined && body.url !== null) await assertAllowedUrl(deps, context.principal, body.url, "url");
       return changeSettings(deps, context, "calls.change", async (tx, now) => {
-        const before = requireFound(await deps.accounts.findIn(tx, account), "account");
+        const before = requireFound(await findAccount(readerForTransaction(tx), account), "account");
         assertNotManaged(context, { managed: before.callsManaged });
         const server = await saveServer(deps, tx, account, { url: body.url, now });
         const calls = applyPatch(before.calls, body, server.endpointId);
-        await deps.accounts.update(tx, account, { calls });
+        await updateAccount(tx, account, { calls });
         return {
           result: {
             ...serializeCallSettings(
               deps,
-              requireFound(await deps.accounts.findIn(tx, account), "account"),
-              await deps.calls.driverIn(tx, account),
+              requireFound(await findAccount(readerForTransaction(tx), account), "account"),
+              await findCallDriver(tx, account),
             ),
             ...(server.secret === null ? {} : { signing_secret: server.secret }),
           },
@@ -99,13 +110,13 @@ function rotateSecretRoute(app: FastifyInstance, deps: CallSettingsDeps): void {
     handle: async (context) => {
       const account = context.principal.accountId;
       return changeSettings(deps, context, "calls.rotate", async (tx, now) => {
-        const row = requireFound(await deps.accounts.findIn(tx, account), "account");
+        const row = requireFound(await findAccount(readerForTransaction(tx), account), "account");
         assertNotManaged(context, { managed: row.callsManaged });
-        const driver = requireFound(await deps.calls.driverIn(tx, account), "telephony server");
+        const driver = requireFound(await findCallDriver(tx, account), "telephony server");
         const secret = generateSigningSecret();
-        await deps.calls.rotateDriverSecret(tx, account, driver.endpointId, { secret, now });
+        await rotateEndpointSecret(tx, account, driver.endpointId, { secret, now }, deps.secrets.seal);
         return {
-          result: { ...serializeCallSettings(deps, row, await deps.calls.driverIn(tx, account)), signing_secret: secret },
+          result: { ...serializeCallSettings(deps, row, await findCallDriver(tx, account)), signing_secret: secret },
           changed: [{ kind: "endpoint", id: driver.endpointId }],
           target: "calls",
         };
@@ -133,20 +144,20 @@ function testDriverRoute(app: FastifyInstance, deps: CallSettingsDeps): void {
  */
 async function saveServer(
   deps: CallSettingsDeps,
-  tx: Tx,
+  tx: Sql,
   account: number,
   input: { readonly url: string | null | undefined; readonly now: number },
 ): Promise<{ readonly endpointId: number | null | undefined; readonly secret: string | null }> {
   const { url, now } = input;
   if (url === undefined || url === null) return { endpointId: url, secret: null };
-  const current = await deps.calls.driverIn(tx, account);
+  const current = await findCallDriver(tx, account);
   if (current !== null) {
-    await deps.calls.moveDriver(tx, account, current.endpointId, url);
+    await setEndpointUrl(tx, account, current.endpointId, url);
     return { endpointId: current.endpointId, secret: null };
   }
   const secret = generateSigningSecret();
   const row = { url, secret, reportSecret: generateRandomString(), now };
-  return { endpointId: await deps.calls.createDriver(tx, account, row), secret };
+  return { endpointId: await createCallDriver(tx, account, row, deps.secrets.seal), secret };
 }
 
 function applyPatch(before: CallsConfig, body: CallSettingsPatch, endpointId: number | null | undefined): CallsConfig {
@@ -178,7 +189,7 @@ function serializeCallSettings(
     no_answer_client_s: calls.noAnswerClientMs / 1000,
     balance_min: calls.balanceMin,
     open_now: isOpen(calls.hours ?? hours, deps.clock.now()),
-    report_url: isConfigured ? `${deps.publicUrl()}/calls/${deps.open(driver.reportSecret)}` : null,
+    report_url: isConfigured ? `${deps.urls.publicUrl()}/calls/${deps.secrets.open(driver.reportSecret)}` : null,
     secret_hint: isConfigured ? driver.secretHint : null,
     managed: callsManaged,
   };

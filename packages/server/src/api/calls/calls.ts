@@ -28,22 +28,21 @@ import { refuse } from "../../core/failure.ts";
 import type { OperatorStatus } from "../../core/operator/eligibility.ts";
 import type { CommandHandler } from "../../core/command.ts";
 import { loadOperatorStatus } from "../chats/assignment.ts";
-import { maskForPrincipal } from "../chats/chat-serializer.ts";
+import { maskForPrincipal, type ChatDeps } from "../chats/chat-serializer.ts";
 import { encodeCursor, decodeCursor } from "../kit/cursor.ts";
-import type { Deps } from "../deps.ts";
 import { requireFound, parseId } from "../kit/ids.ts";
 import { declareRoute } from "../kit/declare-route.ts";
 import { visibilityFor } from "../chats/visibility.ts";
-
-type CallDeps = Pick<Deps, "auth" | "calls" | "chats" | "config" | "write" | "clock"> & {
-  readonly realtime: Pick<Deps["realtime"], "presence">;
-};
+import { listCalls, findCall } from "../../store/chats/call.ts";
+import { listCallMessages } from "../../store/chats/message.ts";
+import { findChat } from "../../store/chats/chat.ts";
+import type { RouteDeps } from "../kit/route-deps.ts";
 
 /**
  * Registers the routes of the call queue (API-060): waiting, running and ended calls, and the
  * commands of operators.
  */
-export function callRoutes(app: FastifyInstance, deps: CallDeps): void {
+export function callRoutes(app: FastifyInstance, deps: ChatDeps): void {
   listCallsRoute(app, deps);
   getCallRoute(app, deps);
   callMessagesRoute(app, deps);
@@ -51,7 +50,7 @@ export function callRoutes(app: FastifyInstance, deps: CallDeps): void {
   for (const item of callCommands) callCommandRoute(app, deps, item);
 }
 
-function listCallsRoute(app: FastifyInstance, deps: CallDeps): void {
+function listCallsRoute(app: FastifyInstance, deps: ChatDeps): void {
   declareRoute(app, deps.auth, {
     method: "GET",
     url: "/calls",
@@ -63,7 +62,7 @@ function listCallsRoute(app: FastifyInstance, deps: CallDeps): void {
     answer: Calls,
     handle: async ({ principal, query }) => {
       const [key, id] = query.cursor === undefined ? [] : decodeCursor("calls", query.cursor, 2);
-      const page = await deps.calls.list(principal.accountId, visibilityFor(principal), {
+      const page = await listCalls(deps.reader, principal.accountId, visibilityFor(principal), {
         limit: query.limit ?? 50,
         ...(query.state === undefined ? {} : { state: query.state }),
         ...(query.chat === undefined ? {} : { chatId: parseId(query.chat, "chat") }),
@@ -77,7 +76,7 @@ function listCallsRoute(app: FastifyInstance, deps: CallDeps): void {
     },
   });
 }
-function getCallRoute(app: FastifyInstance, deps: CallDeps): void {
+function getCallRoute(app: FastifyInstance, deps: ChatDeps): void {
   declareRoute(app, deps.auth, {
     method: "GET",
     url: "/calls/:id",
@@ -91,7 +90,7 @@ function getCallRoute(app: FastifyInstance, deps: CallDeps): void {
       serializeCall(principal, await requireVisibleCall(deps, principal, parseId(params.id, "call"))),
   });
 }
-function callMessagesRoute(app: FastifyInstance, deps: CallDeps): void {
+function callMessagesRoute(app: FastifyInstance, deps: ChatDeps): void {
   declareRoute(app, deps.auth, {
     method: "GET",
     url: "/calls/:id/lines",
@@ -103,12 +102,12 @@ function callMessagesRoute(app: FastifyInstance, deps: CallDeps): void {
     answer: Messages,
     handle: async ({ principal, params }) => {
       const { call } = await requireVisibleCall(deps, principal, parseId(params.id, "call"));
-      const lines = systemMessagesOfCall(await deps.calls.lines(principal.accountId, call.chat_id), call);
+      const lines = systemMessagesOfCall(await listCallMessages(deps.reader, principal.accountId, call.chat_id), call);
       return { items: lines.map((line) => maskForPrincipal(principal, line)), next_cursor: null };
     },
   });
 }
-function startCallRoute(app: FastifyInstance, deps: CallDeps): void {
+function startCallRoute(app: FastifyInstance, deps: ChatDeps): void {
   declareRoute(app, deps.auth, {
     method: "POST",
     url: "/calls",
@@ -120,7 +119,7 @@ function startCallRoute(app: FastifyInstance, deps: CallDeps): void {
     answer: CallWithVisitor,
     handle: async ({ principal, body, key }) => {
       const { accountId: account, operatorId } = principal;
-      const record = requireFound(await deps.chats.find(account, visibilityFor(principal), body.chat_id), "chat");
+      const record = requireFound(await findChat(deps.reader, account, visibilityFor(principal), body.chat_id), "chat");
       const { calls = defaultCalls } = await deps.config(account);
       if (!calls.enabled) refuse("not_available", "Calls are switched off in this account.");
       const phoneInput = body.phone ?? record.chat.visitor.phone?.value ?? "";
@@ -196,7 +195,7 @@ type FailBody = { readonly reason: "no_answer_client" | "busy" | "wrong_number" 
  * Registers one command on a call. A repeated command gets the first response. If the status does
  * not allow it, the response is 409 `not_available`.
  */
-function callCommandRoute(app: FastifyInstance, deps: CallDeps, definition: CallCommand): void {
+function callCommandRoute(app: FastifyInstance, deps: ChatDeps, definition: CallCommand): void {
   declareRoute(app, deps.auth, {
     method: "POST",
     url: `/calls/:id/${definition.name}`,
@@ -226,8 +225,8 @@ function callCommandRoute(app: FastifyInstance, deps: CallDeps, definition: Call
   });
 }
 
-async function requireVisibleCall(deps: Pick<CallDeps, "calls">, principal: Principal, id: number): Promise<CallRecord> {
-  return requireFound(await deps.calls.find(principal.accountId, visibilityFor(principal), id), "call");
+async function requireVisibleCall(deps: Pick<RouteDeps, "reader">, principal: Principal, id: number): Promise<CallRecord> {
+  return requireFound(await findCall(deps.reader, principal.accountId, visibilityFor(principal), id), "call");
 }
 function serializeCall(principal: Principal, { call, visitor, channel }: CallRecord): CallWithVisitor {
   return { ...(mustMaskText(principal) ? maskCall(call) : call), visitor, channel };

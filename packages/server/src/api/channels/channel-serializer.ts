@@ -3,12 +3,13 @@ import { getChannelStatus } from "../../core/channel/status.ts";
 import type { ChannelRecord } from "../../store/settings/channels/channel-record.ts";
 import { type Principal, can } from "../../auth/index.ts";
 import type { AccountConfig } from "../../core/command.ts";
-import type { Deps } from "../deps.ts";
 import { buildSnippet } from "./snippet.ts";
+import type { BaseUrls, RouteDeps } from "../kit/route-deps.ts";
+import type { PresenceDeps } from "../kit/realtime-port.ts";
 
-export type ChannelSerializerDeps = Pick<Deps, "config" | "open" | "channelBase" | "widgetBase" | "clock"> & {
-  readonly realtime: Pick<Deps["realtime"], "presence">;
-};
+export interface ChannelSerializerDeps extends PresenceDeps, Pick<RouteDeps, "secrets" | "clock"> {
+  readonly urls: BaseUrls;
+}
 
 /**
  * Serializes a channel for this principal. The inbound URL and the secret hint are only for
@@ -29,7 +30,8 @@ export function serializeChannel(deps: ChannelSerializerDeps, principal: Princip
     media_as: row.mediaAs,
     bot_available: row.botAvailable,
     operators: [...row.operators],
-    inbound_url: canManage && row.sealedString !== null ? `${deps.channelBase()}/${deps.open(row.sealedString)}/${row.publicId}` : null,
+    inbound_url:
+      canManage && row.sealedString !== null ? `${deps.urls.channelBase()}/${deps.secrets.open(row.sealedString)}/${row.publicId}` : null,
     secret_hint: canManage ? row.secretHint : "",
     status: getChannelStatus(config, row, isOnline, deps.clock.now()),
     last_inbound_at: row.lastInboundAt,
@@ -41,7 +43,7 @@ export function serializeChannel(deps: ChannelSerializerDeps, principal: Princip
       ? {}
       : {
           widget: row.widget,
-          snippet: buildSnippet(deps.widgetBase(), row.publicId, row.widget.prefixes[0] ?? "widget"),
+          snippet: buildSnippet(deps.urls.widgetBase(), row.publicId, row.widget.prefixes[0] ?? "widget"),
           has_identity_secret: row.hasIdentitySecret,
         }),
   };

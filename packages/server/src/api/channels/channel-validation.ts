@@ -3,37 +3,43 @@ import type { ChannelChange, ChannelRecord } from "../../store/settings/channels
 import type { Principal } from "../../auth/index.ts";
 import type { WidgetSettings } from "@parlour/protocol/entity/widget-settings";
 import { refuse } from "../../core/failure.ts";
-import type { Deps } from "../deps.ts";
 import { generatePublicId, generateRandomString } from "../../auth/secrets.ts";
 import { requireText } from "../kit/change-settings.ts";
-import type { Tx } from "../stores/tx.ts";
+import { createChannel, findActiveOperators } from "../../store/settings/channels/channel-changes.ts";
+import type { RouteDeps } from "../kit/route-deps.ts";
+import type { Sql } from "../../store/database/sql.ts";
 
 /** Creates a chat API channel with its defaults (CH-001, CH-003). Returns its id. */
 export async function insertChannel(
-  deps: Pick<Deps, "channels">,
-  tx: Tx,
+  deps: Pick<RouteDeps, "secrets">,
+  tx: Sql,
   principal: Principal,
   input: Input,
   secret: string,
   now: number,
 ): Promise<number> {
-  const id = await deps.channels.create(tx, principal.accountId, {
-    kind: "api",
-    name: input.name,
-    publicId: generatePublicId(),
-    enabled: input.enabled ?? true,
-    endpointUrl: input.endpoint_url,
-    chunked: input.chunked ?? false,
-    appendPublicId: input.append_public_id ?? true,
-    mediaAs: input.media_as ?? "media objects",
-    botAvailable: input.bot_available ?? false,
-    managed: false,
-    operators: input.operators,
-    randomString: generateRandomString(),
-    secret,
-    createdBy: principal.operatorId,
-    now,
-  });
+  const id = await createChannel(
+    tx,
+    principal.accountId,
+    {
+      kind: "api",
+      name: input.name,
+      publicId: generatePublicId(),
+      enabled: input.enabled ?? true,
+      endpointUrl: input.endpoint_url,
+      chunked: input.chunked ?? false,
+      appendPublicId: input.append_public_id ?? true,
+      mediaAs: input.media_as ?? "media objects",
+      botAvailable: input.bot_available ?? false,
+      managed: false,
+      operators: input.operators,
+      randomString: generateRandomString(),
+      secret,
+      createdBy: principal.operatorId,
+      now,
+    },
+    deps.secrets.seal,
+  );
   // There are 62^10 public ids. A repeated one means a broken random source, not chance.
   if (id === null) throw new Error("a new public id exists already");
   return id;
@@ -67,13 +73,8 @@ export function rejectWidget(row: Pick<ChannelRecord, "kind">): void {
 }
 
 /** Throws if an id is not an active operator of the account. */
-export async function assertActiveOperators(
-  deps: { readonly channels: Pick<Deps["channels"], "activeOperators"> },
-  tx: Tx,
-  account: number,
-  ids: readonly number[],
-): Promise<void> {
-  const active = await deps.channels.activeOperators(tx, account, ids);
+export async function assertActiveOperators(tx: Sql, account: number, ids: readonly number[]): Promise<void> {
+  const active = await findActiveOperators(tx, account, ids);
   const unknownId = ids.find((id) => !active.has(id));
   if (unknownId !== undefined) refuse("invalid_request", `${unknownId} is not an active operator of this account.`, { field: "operators" });
 }

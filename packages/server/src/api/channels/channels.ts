@@ -3,8 +3,7 @@ import { ChannelPatch, Channels, IdParams, NoContent, PageQuery } from "@parlour
 import type { FastifyInstance } from "fastify";
 import { createChannelRoute } from "./create-channel.ts";
 import { toChannelChange, assertActiveOperators, rejectOtherKindFields } from "./channel-validation.ts";
-import type { Deps } from "../deps.ts";
-import { loadChannel, type ChannelDeps } from "./load-channel.ts";
+import { loadChannel, type ChannelDeps, loadChannels } from "./load-channel.ts";
 import { rotateChannelRoute } from "./rotate-channel.ts";
 import { testChannelRoute } from "./test-channel.ts";
 import { serializeChannel } from "./channel-serializer.ts";
@@ -16,9 +15,12 @@ import { declareRoute, type ResourceRequestContext } from "../kit/declare-route.
 import { changeSettings, assertNotManaged } from "../kit/change-settings.ts";
 import { signedIdentityRoutes } from "./signed-identity.ts";
 import { mergeWidgetSettings } from "./widget-validation.ts";
+import { findChannel } from "../../store/settings/channels/channel.ts";
+import { readerForTransaction } from "../../store/database/transaction-reader.ts";
+import { updateChannel, deleteChannel } from "../../store/settings/channels/channel-changes.ts";
 
 /** Registers the routes for channels (API-040, CH-001 to CH-005, CH-110 to CH-113). */
-export function channelRoutes(app: FastifyInstance, deps: ChannelDeps & Pick<Deps, "tests">): void {
+export function channelRoutes(app: FastifyInstance, deps: ChannelDeps): void {
   listChannelsRoute(app, deps);
   getChannelRoute(app, deps);
   createChannelRoute(app, deps);
@@ -40,7 +42,7 @@ function listChannelsRoute(app: FastifyInstance, deps: ChannelDeps): void {
     status: 200,
     answer: Channels,
     handle: async ({ principal, query }) => {
-      const [rows, config] = await Promise.all([deps.channels.list(principal.accountId), deps.config(principal.accountId)]);
+      const [rows, config] = await Promise.all([loadChannels(deps, principal), deps.config(principal.accountId)]);
       const page = paginate("channels", rows, query);
       return { ...page, items: page.items.map((row) => serializeChannel(deps, principal, config, row)) };
     },
@@ -89,14 +91,14 @@ async function changeChannel(deps: ChannelDeps, context: ResourceRequestContext<
   if (body.endpoint_url !== undefined) await assertAllowedUrl(deps, principal, body.endpoint_url, "endpoint_url");
   const config = await deps.config(principal.accountId);
   return changeSettings(deps, context, "channel.change", async (tx) => {
-    const storedWidget = (await deps.channels.findIn(tx, principal.accountId, id))?.widget ?? null;
+    const storedWidget = (await findChannel(readerForTransaction(tx), principal.accountId, id))?.widget ?? null;
     const change = toChannelChange(
       body,
       storedWidget === null || body.widget === undefined ? undefined : mergeWidgetSettings(config, storedWidget, body.widget),
     );
-    if (change.operators !== undefined) await assertActiveOperators(deps, tx, principal.accountId, change.operators);
-    if (!(await deps.channels.update(tx, principal.accountId, id, change))) rejectNotFound("channel");
-    const row = requireFound(await deps.channels.findIn(tx, principal.accountId, id), "channel");
+    if (change.operators !== undefined) await assertActiveOperators(tx, principal.accountId, change.operators);
+    if (!(await updateChannel(tx, principal.accountId, id, change))) rejectNotFound("channel");
+    const row = requireFound(await findChannel(readerForTransaction(tx), principal.accountId, id), "channel");
     return {
       result: serializeChannel(deps, principal, config, row),
       changed: [{ kind: "channel", id }],
@@ -118,10 +120,10 @@ function deleteChannelRoute(app: FastifyInstance, deps: ChannelDeps): void {
     handle: async (context) => {
       const { principal } = context;
       const id = parseId(context.params.id, "channel");
-      const stored = await deps.channels.find(principal.accountId, id);
+      const stored = await findChannel(deps.reader, principal.accountId, id);
       if (stored !== null) assertNotManaged(context, stored);
       return changeSettings(deps, context, "channel.delete", async (tx, now) => {
-        if (!(await deps.channels.remove(tx, principal.accountId, id, now))) rejectNotFound("channel");
+        if (!(await deleteChannel(tx, principal.accountId, id, now))) rejectNotFound("channel");
         return { result: null, changed: [{ kind: "channel", id }], target: `channel ${id}` };
       });
     },

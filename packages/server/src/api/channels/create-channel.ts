@@ -14,6 +14,9 @@ import { declareRoute } from "../kit/declare-route.ts";
 import { generatePublicId, generateSigningSecret } from "../../auth/secrets.ts";
 import { changeSettings, requireText } from "../kit/change-settings.ts";
 import { mergeWidgetSettings } from "./widget-validation.ts";
+import { findChannel } from "../../store/settings/channels/channel.ts";
+import { readerForTransaction } from "../../store/database/transaction-reader.ts";
+import { createWidgetChannel } from "../../store/settings/channels/channel-changes.ts";
 
 /**
  * Registers the creation of a chat API channel or a site widget. The channel's secret is only in
@@ -37,10 +40,10 @@ export function createChannelRoute(app: FastifyInstance, deps: ChannelDeps): voi
       const address = await authorizeOutboundUrl(deps, principal, body.endpoint_url);
       await assertAllowedUrl(deps, principal, body.endpoint_url, "endpoint_url");
       return changeSettings(deps, context, "channel.create", async (tx, now) => {
-        await assertActiveOperators(deps, tx, principal.accountId, body.operators);
+        await assertActiveOperators(tx, principal.accountId, body.operators);
         const secret = generateSigningSecret();
         const id = await insertChannel(deps, tx, principal, { ...body, name }, secret, now);
-        const row = requireFound(await deps.channels.findIn(tx, principal.accountId, id), "channel");
+        const row = requireFound(await findChannel(readerForTransaction(tx), principal.accountId, id), "channel");
         return {
           result: { ...serializeChannel(deps, principal, config, row), signing_secret: secret },
           changed: [{ kind: "channel", id }],
@@ -60,14 +63,19 @@ function createWidget(
   const { principal } = context;
   const widget = mergeWidgetSettings(config, defaultWidgetSettings, body.widget ?? {});
   return changeSettings(deps, context, "channel.create", async (tx, now) => {
-    await assertActiveOperators(deps, tx, principal.accountId, body.operators);
+    await assertActiveOperators(tx, principal.accountId, body.operators);
     const { name, enabled = true, operators } = body;
     const publicId = generatePublicId();
     const row = { name, publicId, enabled, widget, managed: false, operators, createdBy: principal.operatorId, now };
-    const id = await deps.channels.createWidget(tx, principal.accountId, row);
+    const id = await createWidgetChannel(tx, principal.accountId, row);
     if (id === null) throw new Error("a new public id exists already");
     return {
-      result: serializeChannel(deps, principal, config, requireFound(await deps.channels.findIn(tx, principal.accountId, id), "channel")),
+      result: serializeChannel(
+        deps,
+        principal,
+        config,
+        requireFound(await findChannel(readerForTransaction(tx), principal.accountId, id), "channel"),
+      ),
       changed: [{ kind: "channel", id }],
       target: `channel ${id} ${publicId}`,
     };

@@ -1,13 +1,35 @@
 import type { ChannelRecord } from "../../store/settings/channels/channel-record.ts";
 import type { Principal } from "../../auth/index.ts";
 import type { ChannelSerializerDeps } from "./channel-serializer.ts";
-import type { Deps } from "../deps.ts";
 import { requireFound } from "../kit/ids.ts";
-import type { ChangeSettingsDeps } from "../kit/change-settings.ts";
+import { findChannel, listChannels } from "../../store/settings/channels/channel.ts";
+import type { TestPort } from "../deliveries/test-port.ts";
+import type { OutboundPort } from "../kit/outbound-port.ts";
+import type { RouteDeps } from "../kit/route-deps.ts";
 
-export type ChannelDeps = ChangeSettingsDeps & ChannelSerializerDeps & Pick<Deps, "auth" | "planMail" | "channels" | "endpoints">;
+export interface ChannelDeps extends RouteDeps, ChannelSerializerDeps {
+  readonly outbound: OutboundPort;
+  readonly edge: ChannelEdgePort;
+}
+/** The channel edge of this node (CH-113). Both are absent on a server without it. */
+interface ChannelEdgePort {
+  /** Returns the time of an integrator's last request. */
+  readonly lastInboundAt?: ((channelId: number) => number | null) | undefined;
+  readonly test?: TestPort["channel"] | undefined;
+}
+type LoadChannelDeps = Pick<ChannelDeps, "reader" | "edge">;
+
+/** Loads the channels of the principal's account. */
+export async function loadChannels(deps: LoadChannelDeps, principal: Principal): Promise<readonly ChannelRecord[]> {
+  return (await listChannels(deps.reader, principal.accountId)).map((row) => withLastInbound(deps, row));
+}
 
 /** Loads a channel of the principal's account. Throws `not_found`. */
-export async function loadChannel(deps: Pick<Deps, "channels">, principal: Principal, id: number): Promise<ChannelRecord> {
-  return requireFound(await deps.channels.find(principal.accountId, id), "channel");
+export async function loadChannel(deps: LoadChannelDeps, principal: Principal, id: number): Promise<ChannelRecord> {
+  return withLastInbound(deps, requireFound(await findChannel(deps.reader, principal.accountId, id), "channel"));
+}
+
+function withLastInbound(deps: LoadChannelDeps, row: ChannelRecord): ChannelRecord {
+  const at = deps.edge.lastInboundAt?.(row.id) ?? null;
+  return at === null ? row : { ...row, lastInboundAt: new Date(at).toISOString() };
 }

@@ -8,6 +8,9 @@ import { requireFound, parseId } from "../kit/ids.ts";
 import { declareRoute, type ResourceRequestContext } from "../kit/declare-route.ts";
 import { generateRandomString, generateSigningSecret } from "../../auth/secrets.ts";
 import { changeSettings, assertNotManaged } from "../kit/change-settings.ts";
+import { findChannel } from "../../store/settings/channels/channel.ts";
+import { readerForTransaction } from "../../store/database/transaction-reader.ts";
+import { rotateChannelSecret, rotateChannelAddress } from "../../store/settings/channels/channel-changes.ts";
 
 /**
  * Registers the rotation of a channel's inbound URL or secret. The previous one stays valid for one
@@ -37,11 +40,11 @@ async function rotateChannel(deps: ChannelDeps, context: ResourceRequestContext<
   rejectWidget(current);
   const config = await deps.config(account);
   return changeSettings(deps, context, `channel.rotate_${body.what}`, async (tx, now) => {
-    requireFound(await deps.channels.findIn(tx, account, id), "channel");
+    requireFound(await findChannel(readerForTransaction(tx), account, id), "channel");
     const secret = generateSigningSecret();
-    if (body.what === "secret") await deps.channels.rotateSecret(tx, account, id, secret, now);
-    else await deps.channels.rotateAddress(tx, account, id, generateRandomString(), now);
-    const row = requireFound(await deps.channels.findIn(tx, account, id), "channel");
+    if (body.what === "secret") await rotateChannelSecret(tx, account, id, secret, deps.secrets.seal, now);
+    else await rotateChannelAddress(tx, account, id, generateRandomString(), deps.secrets.seal, now);
+    const row = requireFound(await findChannel(readerForTransaction(tx), account, id), "channel");
     const channel = serializeChannel(deps, principal, config, row);
     return {
       result: body.what === "secret" ? { ...channel, signing_secret: secret } : channel,

@@ -2,16 +2,17 @@ import { randomBytes } from "node:crypto";
 import type { FastifyInstance } from "fastify";
 import { IdentitySecret, IdParams, NoContent, EmptyBody } from "@parlour/protocol/api";
 import { refuse } from "../../core/failure.ts";
-import type { Deps } from "../deps.ts";
 import { requireFound, parseId } from "../kit/ids.ts";
 import { declareRoute, type RequestContext, type ResourceRequestContext } from "../kit/declare-route.ts";
-import { changeSettings, assertNotManaged, type ChangeSettingsDeps } from "../kit/change-settings.ts";
-import type { Tx } from "../stores/tx.ts";
-
-type SignedIdentityDeps = ChangeSettingsDeps & Pick<Deps, "auth" | "channels">;
+import { changeSettings, assertNotManaged } from "../kit/change-settings.ts";
+import { setIdentitySecret } from "../../store/settings/channels/channel-changes.ts";
+import { findChannel } from "../../store/settings/channels/channel.ts";
+import { readerForTransaction } from "../../store/database/transaction-reader.ts";
+import type { RouteDeps } from "../kit/route-deps.ts";
+import type { Sql } from "../../store/database/sql.ts";
 
 /** Registers the secret with which a site signs its visitors (WG-047): renew and switch off. */
-export function signedIdentityRoutes(app: FastifyInstance, deps: SignedIdentityDeps): void {
+export function signedIdentityRoutes(app: FastifyInstance, deps: RouteDeps): void {
   declareRoute(app, deps.auth, {
     method: "POST",
     url: "/channels/:id/identity-secret",
@@ -38,30 +39,29 @@ export function signedIdentityRoutes(app: FastifyInstance, deps: SignedIdentityD
     handle: (context) => removeIdentitySecret(deps, context),
   });
 }
-function renewIdentitySecret(deps: SignedIdentityDeps, context: ResourceRequestContext): Promise<IdentitySecret> {
+function renewIdentitySecret(deps: RouteDeps, context: ResourceRequestContext): Promise<IdentitySecret> {
   return changeSettings(deps, context, "channel.identity_secret", async (tx) => {
-    const { id, account } = await requireWidget(deps, context, tx);
+    const { id, account } = await requireWidget(context, tx);
     const secret = randomBytes(32).toString("base64url");
-    await deps.channels.setIdentitySecret(tx, account, id, secret);
+    await setIdentitySecret(tx, account, id, secret, deps.secrets.seal);
     return { result: { identity_secret: secret }, changed: [{ kind: "channel", id }], target: `channel ${id}` };
   });
 }
-function removeIdentitySecret(deps: SignedIdentityDeps, context: ResourceRequestContext): Promise<null> {
+function removeIdentitySecret(deps: RouteDeps, context: ResourceRequestContext): Promise<null> {
   return changeSettings(deps, context, "channel.identity_secret_off", async (tx) => {
-    const { id, account } = await requireWidget(deps, context, tx);
-    await deps.channels.setIdentitySecret(tx, account, id, null);
+    const { id, account } = await requireWidget(context, tx);
+    await setIdentitySecret(tx, account, id, null, deps.secrets.seal);
     return { result: null, changed: [{ kind: "channel", id }], target: `channel ${id}` };
   });
 }
 
 async function requireWidget(
-  deps: Pick<Deps, "channels">,
   context: Pick<RequestContext<{ readonly id: string }, unknown, unknown>, "principal" | "params">,
-  tx: Tx,
+  tx: Sql,
 ): Promise<{ readonly id: number; readonly account: number }> {
   const account = context.principal.accountId;
   const id = parseId(context.params.id, "channel");
-  const row = requireFound(await deps.channels.findIn(tx, account, id), "channel");
+  const row = requireFound(await findChannel(readerForTransaction(tx), account, id), "channel");
   assertNotManaged(context, row);
   if (row.kind !== "widget") refuse("not_found", "A chat API channel has no identity secret.");
   return { id, account };

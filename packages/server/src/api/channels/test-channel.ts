@@ -2,7 +2,6 @@ import { ChannelTest, IdParams, EmptyBody } from "@parlour/protocol/api";
 import type { FastifyInstance } from "fastify";
 import { serializeTestAttempt } from "../deliveries/test-attempt-serializer.ts";
 import { rejectWidget } from "./channel-validation.ts";
-import type { Deps } from "../deps.ts";
 import { loadChannel, type ChannelDeps } from "./load-channel.ts";
 import { serializeChannel } from "./channel-serializer.ts";
 import { requireFound, parseId } from "../kit/ids.ts";
@@ -10,7 +9,7 @@ import { declareRoute } from "../kit/declare-route.ts";
 import { runIdempotent } from "../kit/change-settings.ts";
 
 /** Registers the test of a channel: one test message and the channel's state (CH-113). */
-export function testChannelRoute(app: FastifyInstance, deps: ChannelDeps & Pick<Deps, "tests">): void {
+export function testChannelRoute(app: FastifyInstance, deps: ChannelDeps): void {
   declareRoute(app, deps.auth, {
     method: "POST",
     url: "/channels/:id/test",
@@ -27,7 +26,7 @@ export function testChannelRoute(app: FastifyInstance, deps: ChannelDeps & Pick<
         const row = await loadChannel(deps, principal, parseId(params.id, "channel"));
         rejectWidget(row);
         const config = await deps.config(principal.accountId);
-        const attempt = await requireFound(deps.tests.channel ?? null, "edge for channels")(principal.accountId, row.id);
+        const attempt = await requireFound(deps.edge.test ?? null, "edge for channels")(principal.accountId, row.id);
         const channel = serializeChannel(deps, principal, config, row);
         return {
           outbound: serializeTestAttempt(attempt),

@@ -1,16 +1,16 @@
 import { randomBytes } from "node:crypto";
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from "fastify";
 import { Refusal, refuse } from "../../core/failure.ts";
-import type { AccountRecord } from "../../store/settings/account/account-record.ts";
-import type { ChannelRecord } from "../../store/settings/channels/channel-record.ts";
 import { readStaticFiles, sendStaticFile, createStaticFile, type StaticFile } from "../../http/answers/static-files.ts";
 import type { Auth } from "../../auth/index.ts";
 import { buildSnippet } from "./snippet.ts";
+import { listChannels } from "../../store/settings/channels/channel.ts";
+import { findAccount } from "../../store/settings/account/account.ts";
+import type { Reader } from "../../store/database/reader.ts";
 
 export interface WidgetTestPagesDeps {
   readonly auth: Pick<Auth, "guard" | "principalOf">;
-  readonly channels: { readonly list: (account: number) => Promise<readonly ChannelRecord[]> };
-  readonly accounts: { readonly find: (account: number) => Promise<Pick<AccountRecord, "name" | "locale"> | null> };
+  readonly reader: Reader;
   readonly widgetBase: () => string;
   /** Folder of the built widget. */
   readonly widgetDir: string;
@@ -36,7 +36,7 @@ export function createWidgetTestPages(deps: WidgetTestPagesDeps): FastifyPluginA
     if (!(await isAuthorized(deps, request, reply, { action: "channels.read", next: request.url }))) return;
     const { id } = request.params as { readonly id: string };
     const { accountId } = deps.auth.principalOf(request);
-    const [rows, account] = await Promise.all([deps.channels.list(accountId), deps.accounts.find(accountId)]);
+    const [rows, account] = await Promise.all([listChannels(deps.reader, accountId), findAccount(deps.reader, accountId)]);
     const row = rows.find((candidate) => candidate.publicId === id && candidate.kind === "widget");
     if (row?.widget === undefined || row.widget === null) return refuse("not_found", "Not found");
     const nonce = randomBytes(16).toString("base64");

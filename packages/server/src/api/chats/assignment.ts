@@ -2,20 +2,22 @@ import type { Assignment } from "../../core/entity.ts";
 import { type OperatorStatus, type ChatTarget } from "../../core/operator/eligibility.ts";
 import type { AccountConfig } from "../../core/command.ts";
 import { recipientsForStep, assignmentReason } from "../../core/routing/recipients.ts";
-import type { Deps } from "../deps.ts";
+import type { PresenceDeps } from "../kit/realtime-port.ts";
+import { countOpenChats } from "../../store/chats/chat-counts.ts";
+import type { RouteDeps } from "../kit/route-deps.ts";
 
-type OperatorStatusDeps = Pick<Deps, "chats"> & { readonly realtime: Pick<Deps["realtime"], "presence"> };
+interface OperatorStatusDeps extends PresenceDeps, Pick<RouteDeps, "reader"> {}
 
 /** Loads the presence of operators, and their open chats if any operator has a limit (CORE-037). */
 export async function loadOperatorStatus(
-  { chats, realtime }: OperatorStatusDeps,
+  { reader, realtime }: OperatorStatusDeps,
   account: number,
   config: AccountConfig,
 ): Promise<OperatorStatus> {
   const hasLimits = [...config.operators.values()].some((operator) => operator.active && operator.chatLimit > 0);
   return {
     presence: (operatorId) => realtime.presence.of(account, operatorId),
-    openChats: hasLimits ? await chats.openCounts(account) : new Map(),
+    openChats: hasLimits ? await countOpenChats(reader, account) : new Map(),
   };
 }
 

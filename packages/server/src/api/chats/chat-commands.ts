@@ -30,13 +30,16 @@ import { refuse } from "../../core/failure.ts";
 import type { OperatorStatus } from "../../core/operator/eligibility.ts";
 import type { IdempotencyKey, CommandHandler } from "../../core/command.ts";
 import { loadOperatorStatus } from "./assignment.ts";
-import { loadChat, type ChatReader } from "./chat-serializer.ts";
-import type { Deps } from "../deps.ts";
+import { loadChat, type ChatDeps } from "./chat-serializer.ts";
 import { parseId } from "../kit/ids.ts";
 import { declareRoute } from "../kit/declare-route.ts";
 import { requireVisibleChat } from "./visibility.ts";
+import type { RealtimePort } from "../kit/realtime-port.ts";
+import type { RouteDeps } from "../kit/route-deps.ts";
 
-export type ChatCommandDeps = ChatReader & Pick<Deps, "write"> & { readonly realtime: Pick<Deps["realtime"], "presence" | "typing"> };
+export interface ChatCommandDeps extends ChatDeps {
+  readonly realtime: Pick<RealtimePort, "presence" | "typing">;
+}
 
 /**
  * Registers the commands of an operator on a chat (API-024 to API-026, API-028). Every command uses
@@ -220,7 +223,7 @@ function typingRoute(app: FastifyInstance, deps: ChatCommandDeps): void {
 const chatNotVisible: Pick<Chat, "assignment" | "unread" | "last_message"> = { assignment: null, unread: 0, last_message: null };
 
 async function writeChat(
-  deps: Pick<Deps, "write">,
+  deps: Pick<RouteDeps, "write">,
   principal: Principal,
   id: number,
   verb: CommandHandler,

@@ -1,25 +1,26 @@
 import type { Chat, Queue } from "@parlour/protocol";
-import type { ChatRecord } from "../../store/chats/chat-record.ts";
+import type { ChatRecord, QueuePosition } from "../../store/chats/chat-record.ts";
 import { type Principal, mustMaskText, maskChat, maskMessage } from "../../auth/index.ts";
 import type { ChatEntity, Message } from "../../core/entity.ts";
 import type { AccountConfig } from "../../core/command.ts";
 import { loadOperatorStatus, computeAssignment } from "./assignment.ts";
-import type { Deps } from "../deps.ts";
 import { requireFound } from "../kit/ids.ts";
 import { visibilityFor } from "./visibility.ts";
+import { findChat } from "../../store/chats/chat.ts";
+import { findQueuePosition } from "../../store/chats/chat-queue.ts";
+import type { PresenceDeps } from "../kit/realtime-port.ts";
+import type { RouteDeps } from "../kit/route-deps.ts";
 
-export type ChatReader = Pick<Deps, "auth" | "chats" | "config" | "clock"> & {
-  readonly realtime: Pick<Deps["realtime"], "presence">;
-};
+export interface ChatDeps extends RouteDeps, PresenceDeps {}
 
 /** Loads the chat for this principal. Throws not_found if the principal must not see it. */
-export async function loadChat(deps: ChatReader, principal: Principal, id: number): Promise<Chat> {
+export async function loadChat(deps: ChatDeps, principal: Principal, id: number): Promise<Chat> {
   const account = principal.accountId;
-  const [record, config] = await Promise.all([deps.chats.find(account, visibilityFor(principal), id), deps.config(account)]);
+  const [record, config] = await Promise.all([findChat(deps.reader, account, visibilityFor(principal), id), deps.config(account)]);
   const { chat, ...rest } = requireFound(record, "chat");
   const assignment = await getAssignment(deps, account, config, chat);
   const showsPosition = chat.state === "waiting" && config.routing.showsQueue;
-  const position = showsPosition ? await deps.chats.placeInQueue(account, chat) : null;
+  const position = showsPosition ? await findQueuePosition(deps.reader, account, chat) : null;
   const serialized = serializeChat(principal, { chat, ...rest }, assignment);
   return position === null ? serialized : { ...serialized, queue: toQueuePosition(position, chat, deps.clock.now()) };
 }
@@ -28,13 +29,13 @@ export async function loadChat(deps: ChatReader, principal: Principal, id: numbe
  * Returns the stored assignment of the latest offer, else computes the current one. Null for a
  * closed chat (API-229).
  */
-async function getAssignment(deps: ChatReader, account: number, config: AccountConfig, chat: ChatEntity): Promise<Chat["assignment"]> {
+async function getAssignment(deps: ChatDeps, account: number, config: AccountConfig, chat: ChatEntity): Promise<Chat["assignment"]> {
   if (chat.state === "closed") return null;
   return chat.assignment ?? computeAssignment(await loadOperatorStatus(deps, account, config), config, chat);
 }
 
 /** Returns the position with the remaining expected wait. */
-function toQueuePosition(position: NonNullable<Awaited<ReturnType<Deps["chats"]["placeInQueue"]>>>, chat: ChatEntity, now: number): Queue {
+function toQueuePosition(position: QueuePosition, chat: ChatEntity, now: number): Queue {
   const waitedMs = now - Date.parse(chat.wait?.since ?? chat.created_at);
   const expectedS = position.usualMs === null ? null : Math.max(0, Math.round((position.usualMs - waitedMs) / 1000));
   return { place: position.place, of: position.of, expected_s: expectedS };

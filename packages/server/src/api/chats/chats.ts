@@ -13,22 +13,24 @@ import {
 } from "@parlour/protocol/api";
 import { Chat } from "@parlour/protocol";
 import type { ChatFilter } from "../../store/chats/chat-record.ts";
-import { serializeChat, loadChat, maskForPrincipal, type ChatReader } from "./chat-serializer.ts";
+import { serializeChat, loadChat, maskForPrincipal, type ChatDeps } from "./chat-serializer.ts";
 import { encodeCursor, decodeCursor } from "../kit/cursor.ts";
-import type { Deps } from "../deps.ts";
 import { parseId } from "../kit/ids.ts";
 import { markRead, type ReadMarkDeps } from "./read-mark.ts";
 import { declareRoute } from "../kit/declare-route.ts";
 import { requireVisibleChat, visibilityFor } from "./visibility.ts";
+import { listChats } from "../../store/chats/chat-list.ts";
+import { countChats } from "../../store/chats/chat-counts.ts";
+import { countOfflineMessages } from "../../store/chats/offline-message.ts";
+import { countWaitingCalls } from "../../store/chats/call.ts";
+import { listMessages } from "../../store/chats/message.ts";
 
 /** Stores of the other counters of the inbox. */
-type CounterDeps = Pick<Deps, "offlineMessages" | "calls">;
-
 /**
  * Registers the routes to read chats: list, single chat, messages, counters and read mark (API-020
  * to API-022, API-029).
  */
-export function chatRoutes(app: FastifyInstance, deps: ChatReader & CounterDeps & ReadMarkDeps): void {
+export function chatRoutes(app: FastifyInstance, deps: ChatDeps & ReadMarkDeps): void {
   listChatsRoute(app, deps);
   countersRoute(app, deps);
   getChatRoute(app, deps);
@@ -36,7 +38,7 @@ export function chatRoutes(app: FastifyInstance, deps: ChatReader & CounterDeps 
   setReadMarkRoute(app, deps);
 }
 
-function listChatsRoute(app: FastifyInstance, deps: ChatReader): void {
+function listChatsRoute(app: FastifyInstance, deps: ChatDeps): void {
   declareRoute(app, deps.auth, {
     method: "GET",
     url: "/chats",
@@ -47,7 +49,7 @@ function listChatsRoute(app: FastifyInstance, deps: ChatReader): void {
     status: 200,
     answer: Chats,
     handle: async ({ principal, query }): Promise<ChatList> => {
-      const page = await deps.chats.list(principal.accountId, visibilityFor(principal), toChatFilter(query, deps.clock.now()));
+      const page = await listChats(deps.reader, principal.accountId, visibilityFor(principal), toChatFilter(query, deps.clock.now()));
       const sort = query.sort ?? "activity";
       return {
         items: page.items.map((record) => serializeChat(principal, record, null)),
@@ -56,7 +58,7 @@ function listChatsRoute(app: FastifyInstance, deps: ChatReader): void {
     },
   });
 }
-function countersRoute(app: FastifyInstance, deps: ChatReader & CounterDeps): void {
+function countersRoute(app: FastifyInstance, deps: ChatDeps): void {
   declareRoute(app, deps.auth, {
     method: "GET",
     url: "/chats/counters",
@@ -69,15 +71,15 @@ function countersRoute(app: FastifyInstance, deps: ChatReader & CounterDeps): vo
       const { accountId: account } = principal;
       const visibility = visibilityFor(principal);
       const [{ unread, ...views }, offline, calls] = await Promise.all([
-        deps.chats.counts(account, visibility, deps.clock.now()),
-        deps.offlineMessages.count(account, visibility),
-        deps.calls.countWaiting(account, visibility),
+        countChats(deps.reader, account, visibility, deps.clock.now()),
+        countOfflineMessages(deps.reader, account, visibility),
+        countWaitingCalls(deps.reader, account, visibility),
       ]);
       return { views: { ...views, offline, calls }, unread };
     },
   });
 }
-function getChatRoute(app: FastifyInstance, deps: ChatReader): void {
+function getChatRoute(app: FastifyInstance, deps: ChatDeps): void {
   declareRoute(app, deps.auth, {
     method: "GET",
     url: "/chats/:id",
@@ -90,7 +92,7 @@ function getChatRoute(app: FastifyInstance, deps: ChatReader): void {
     handle: ({ principal, params }) => loadChat(deps, principal, parseId(params.id, "chat")),
   });
 }
-function listMessagesRoute(app: FastifyInstance, deps: ChatReader): void {
+function listMessagesRoute(app: FastifyInstance, deps: ChatDeps): void {
   declareRoute(app, deps.auth, {
     method: "GET",
     url: "/chats/:id/messages",
@@ -105,7 +107,7 @@ function listMessagesRoute(app: FastifyInstance, deps: ChatReader): void {
       const id = parseId(params.id, "chat");
       await requireVisibleChat(deps, principal, id);
       const { before, after, limit = 50 } = query;
-      const messages = await deps.chats.messages(principal.accountId, id, {
+      const messages = await listMessages(deps.reader, principal.accountId, id, {
         limit,
         ...(before === undefined ? {} : { before }),
         ...(after === undefined ? {} : { after }),
@@ -114,7 +116,7 @@ function listMessagesRoute(app: FastifyInstance, deps: ChatReader): void {
     },
   });
 }
-function setReadMarkRoute(app: FastifyInstance, deps: ChatReader & ReadMarkDeps): void {
+function setReadMarkRoute(app: FastifyInstance, deps: ChatDeps & ReadMarkDeps): void {
   declareRoute(app, deps.auth, {
     method: "PUT",
     url: "/chats/:id/read",

@@ -2,14 +2,17 @@ import type { FastifyInstance } from "fastify";
 import type { Static } from "typebox";
 import { Draft, DraftChange, Drafts, IdParams, Mentions, maxDrafts, PageQuery } from "@parlour/protocol/api";
 import type { DraftRecord } from "../../store/chats/chat-record.ts";
-import type { Deps } from "../deps.ts";
 import { parseId } from "../kit/ids.ts";
 import { declareRoute, type RequestContext, type ResourceRequestContext } from "../kit/declare-route.ts";
 import { requireVisibleChat, visibilityFor } from "./visibility.ts";
+import { listDrafts, saveDraft } from "../../store/chats/draft.ts";
+import { listMentions } from "../../store/chats/mention.ts";
+import type { RealtimePort } from "../kit/realtime-port.ts";
+import type { RouteDeps } from "../kit/route-deps.ts";
 
-type DraftDeps = Pick<Deps, "auth" | "chats" | "drafts" | "mentions" | "clock"> & {
-  readonly realtime: Pick<Deps["realtime"], "publishDraft">;
-};
+interface DraftDeps extends RouteDeps {
+  readonly realtime: Pick<RealtimePort, "publishDraft">;
+}
 
 /**
  * Registers the routes for drafts, which the operator's other devices show (API-045), and for
@@ -26,7 +29,7 @@ export function draftRoutes(app: FastifyInstance, deps: DraftDeps): void {
     status: 200,
     answer: Drafts,
     handle: async ({ principal }) => ({
-      items: (await deps.drafts.list(principal.accountId, principal.operatorId)).map(serializeDraft),
+      items: (await listDrafts(deps.reader, principal.accountId, principal.operatorId)).map(serializeDraft),
       next_cursor: null,
     }),
   });
@@ -40,7 +43,7 @@ export function draftRoutes(app: FastifyInstance, deps: DraftDeps): void {
     body: DraftChange,
     status: 200,
     answer: Draft,
-    handle: (context) => saveDraft(deps, context),
+    handle: (context) => putDraft(deps, context),
   });
   mentionRoute(app, deps);
 }
@@ -55,14 +58,15 @@ function mentionRoute(app: FastifyInstance, deps: DraftDeps): void {
     query: PageQuery,
     status: 200,
     answer: Mentions,
-    handle: (context) => listMentions(deps, context),
+    handle: (context) => readMentions(deps, context),
   });
 }
-async function saveDraft(deps: DraftDeps, { principal, params, body }: ResourceRequestContext<DraftChange>): Promise<Draft> {
+async function putDraft(deps: DraftDeps, { principal, params, body }: ResourceRequestContext<DraftChange>): Promise<Draft> {
   const { accountId, operatorId } = principal;
   const chatId = parseId(params.id, "chat");
   await requireVisibleChat(deps, principal, chatId);
-  const { draft, taken: isSaved } = await deps.drafts.keep(
+  const { draft, taken: isSaved } = await saveDraft(
+    deps.sql,
     accountId,
     operatorId,
     { chatId, mode: body.mode, text: body.text, version: body.version },
@@ -71,12 +75,12 @@ async function saveDraft(deps: DraftDeps, { principal, params, body }: ResourceR
   if (isSaved) deps.realtime.publishDraft({ account: accountId, operatorId, draft: serializeDraft(draft) });
   return serializeDraft(draft);
 }
-async function listMentions(
+async function readMentions(
   deps: DraftDeps,
   { principal }: RequestContext<unknown, Static<typeof PageQuery>, unknown>,
 ): Promise<Static<typeof Mentions>> {
   return {
-    items: (await deps.mentions.list(principal.accountId, visibilityFor(principal))).map(({ chatId, seq, at }) => ({
+    items: (await listMentions(deps.reader, principal.accountId, visibilityFor(principal))).map(({ chatId, seq, at }) => ({
       chat_id: chatId,
       seq,
       at,

@@ -2,15 +2,21 @@ import type { FastifyInstance } from "fastify";
 import { MediaQuery } from "@parlour/protocol/api";
 import { refuse } from "../../core/failure.ts";
 import { sendContent } from "../../http/answers/send-content.ts";
-import type { Deps } from "../deps.ts";
 import { buildBytesResponses } from "../kit/declare-route.ts";
+import type { RouteDeps } from "../kit/route-deps.ts";
+import type { PictureProxy } from "../../files/picture-proxy.ts";
+
+interface MediaProxyDeps extends RouteDeps {
+  /** Loads pictures at URLs that integrators gave. */
+  readonly picture: PictureProxy["picture"];
+}
 
 /**
  * Registers the proxy for pictures at integrators' URLs (CORE-063), because browsers must not load
  * them directly. Any http(s) URL may be requested. The response is a picture or an error, and the
  * egress guard restricts the targets (CORE-123).
  */
-export function mediaProxyRoute(app: FastifyInstance, deps: Pick<Deps, "auth" | "picture">): void {
+export function mediaProxyRoute(app: FastifyInstance, deps: MediaProxyDeps): void {
   app.route({
     method: "GET",
     url: "/media",

@@ -19,17 +19,19 @@ import { Refusal, refuse } from "../../core/failure.ts";
 import type { CommandHandler } from "../../core/command.ts";
 import { answerInChat, updateOfflineMessage, answerByMail } from "../../core/visitor/offline-message.ts";
 import { encodeCursor, decodeCursor } from "../kit/cursor.ts";
-import type { Deps } from "../deps.ts";
 import { requireFound, parseId } from "../kit/ids.ts";
 import { declareRoute, type RequestContext } from "../kit/declare-route.ts";
 import { runIdempotent } from "../kit/change-settings.ts";
 import { visibilityFor } from "./visibility.ts";
+import { listOfflineMessages, findOfflineMessage, findDeliveries } from "../../store/chats/offline-message.ts";
+import { findVisitor } from "../../store/visitors/visitor.ts";
+import { countOpenChats } from "../../store/chats/chat-counts.ts";
+import type { RouteDeps } from "../kit/route-deps.ts";
 
-type OfflineDeps = Pick<Deps, "auth" | "offlineMessages" | "visitors" | "chats" | "write" | "change" | "once" | "clock">;
 type OfflineContext = Pick<RequestContext<{ readonly id: string }, unknown, unknown>, "principal" | "params" | "key">;
 
 /** Registers the routes for offline messages (CORE-110, API-284). */
-export function offlineMessageRoutes(app: FastifyInstance, deps: OfflineDeps): void {
+export function offlineMessageRoutes(app: FastifyInstance, deps: RouteDeps): void {
   listOfflineRoute(app, deps);
   getOfflineRoute(app, deps);
   moveOfflineRoute(app, deps, "take", "Take it: it is mine to answer");
@@ -38,7 +40,7 @@ export function offlineMessageRoutes(app: FastifyInstance, deps: OfflineDeps): v
   chatOfflineRoute(app, deps);
 }
 
-function listOfflineRoute(app: FastifyInstance, deps: OfflineDeps): void {
+function listOfflineRoute(app: FastifyInstance, deps: RouteDeps): void {
   declareRoute(app, deps.auth, {
     method: "GET",
     url: "/offline-messages",
@@ -51,7 +53,7 @@ function listOfflineRoute(app: FastifyInstance, deps: OfflineDeps): void {
     handle: async ({ principal, query }) => {
       const { limit = 50, state, cursor } = query;
       const [key, id] = cursor === undefined ? [] : decodeCursor("offline", cursor, 2);
-      const rows = await deps.offlineMessages.list(principal.accountId, visibilityFor(principal), {
+      const rows = await listOfflineMessages(deps.reader, principal.accountId, visibilityFor(principal), {
         limit: limit + 1,
         ...(state === undefined ? {} : { state }),
         ...(key === undefined || id === undefined ? {} : { after: { key, id } }),
@@ -66,7 +68,7 @@ function listOfflineRoute(app: FastifyInstance, deps: OfflineDeps): void {
     },
   });
 }
-function getOfflineRoute(app: FastifyInstance, deps: OfflineDeps): void {
+function getOfflineRoute(app: FastifyInstance, deps: RouteDeps): void {
   declareRoute(app, deps.auth, {
     method: "GET",
     url: "/offline-messages/:id",
@@ -79,7 +81,7 @@ function getOfflineRoute(app: FastifyInstance, deps: OfflineDeps): void {
     handle: ({ principal, params }) => loadMessage(deps, principal, parseId(params.id, "offline message")),
   });
 }
-function moveOfflineRoute(app: FastifyInstance, deps: OfflineDeps, name: "take" | "done", summary: string): void {
+function moveOfflineRoute(app: FastifyInstance, deps: RouteDeps, name: "take" | "done", summary: string): void {
   const to = name === "take" ? "taken" : "done";
   declareRoute(app, deps.auth, {
     method: "POST",
@@ -102,7 +104,7 @@ function moveOfflineRoute(app: FastifyInstance, deps: OfflineDeps, name: "take" 
       }),
   });
 }
-function mailOfflineRoute(app: FastifyInstance, deps: OfflineDeps): void {
+function mailOfflineRoute(app: FastifyInstance, deps: RouteDeps): void {
   declareRoute(app, deps.auth, {
     method: "POST",
     url: "/offline-messages/:id/mail",
@@ -128,7 +130,7 @@ function mailOfflineRoute(app: FastifyInstance, deps: OfflineDeps): void {
       }),
   });
 }
-function chatOfflineRoute(app: FastifyInstance, deps: OfflineDeps): void {
+function chatOfflineRoute(app: FastifyInstance, deps: RouteDeps): void {
   declareRoute(app, deps.auth, {
     method: "POST",
     url: "/offline-messages/:id/chat",
@@ -154,11 +156,11 @@ function chatOfflineRoute(app: FastifyInstance, deps: OfflineDeps): void {
 }
 
 /** Returns the visitor's open chat, or a chat that continues the latest one, or a first chat. */
-async function findOrStartChat(deps: OfflineDeps, context: OfflineContext): Promise<number> {
+async function findOrStartChat(deps: RouteDeps, context: OfflineContext): Promise<number> {
   const { accountId: account, operatorId } = context.principal;
   const visibility = visibilityFor(context.principal);
   const { message, customer, visitorNumber } = await loadRecord(deps, context);
-  const last = (await deps.visitors.find(account, visibility, visitorNumber))?.last?.chat ?? null;
+  const last = (await findVisitor(deps.reader, account, visibility, visitorNumber))?.last?.chat ?? null;
   if (last !== null && last.state !== "closed") return last.id;
   const { channel, page, session, department } = message;
   const pendingWrite =
@@ -169,7 +171,7 @@ async function findOrStartChat(deps: OfflineDeps, context: OfflineContext): Prom
           handler: startChat({
             operatorId,
             channelId: channel.id,
-            openChats: (await deps.chats.openCounts(account)).get(operatorId) ?? 0,
+            openChats: (await countOpenChats(deps.reader, account)).get(operatorId) ?? 0,
             page,
             session,
             department,
@@ -194,7 +196,7 @@ const maxAttempts = 5;
  * others load the message again.
  */
 async function changeMessage(
-  deps: OfflineDeps,
+  deps: RouteDeps,
   context: OfflineContext,
   toCommandHandler: (found: OfflineMessageRecord) => CommandHandler | null,
 ): Promise<OfflineMessageWithDeliveries> {
@@ -216,23 +218,23 @@ async function changeMessage(
   return refuse("temporarily_unavailable", "Someone else is changing this message. Try again.", { retryAfterMs: 200 });
 }
 
-async function loadRecord(deps: OfflineDeps, { principal, params }: OfflineContext): Promise<OfflineMessageRecord> {
+async function loadRecord(deps: RouteDeps, { principal, params }: OfflineContext): Promise<OfflineMessageRecord> {
   const id = parseId(params.id, "offline message");
-  return requireFound(await deps.offlineMessages.find(principal.accountId, visibilityFor(principal), id), "offline message");
+  return requireFound(await findOfflineMessage(deps.reader, principal.accountId, visibilityFor(principal), id), "offline message");
 }
 
-async function loadMessage(deps: OfflineDeps, principal: Principal, id: number): Promise<OfflineMessageWithDeliveries> {
-  const record = requireFound(await deps.offlineMessages.find(principal.accountId, visibilityFor(principal), id), "offline message");
+async function loadMessage(deps: RouteDeps, principal: Principal, id: number): Promise<OfflineMessageWithDeliveries> {
+  const record = requireFound(await findOfflineMessage(deps.reader, principal.accountId, visibilityFor(principal), id), "offline message");
   return serializeMessage(principal, record.message, await loadDeliveries(deps, principal, [record]));
 }
 
 function loadDeliveries(
-  deps: OfflineDeps,
+  deps: RouteDeps,
   principal: Principal,
   records: readonly OfflineMessageRecord[],
 ): Promise<ReadonlyMap<number, Delivery>> {
   const ids = records.flatMap(({ stored: { answers = [] } }) => answers.flatMap((item) => item.delivery_id ?? []));
-  return deps.offlineMessages.deliveries(principal.accountId, ids);
+  return findDeliveries(deps.reader, principal.accountId, ids);
 }
 
 function serializeMessage(

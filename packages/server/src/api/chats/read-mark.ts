@@ -1,8 +1,12 @@
 import type { Principal } from "../../auth/index.ts";
-import type { Deps } from "../deps.ts";
 import { requireVisibleChat } from "./visibility.ts";
+import { setReadMark } from "../../store/chats/read-mark.ts";
+import type { RealtimePort } from "../kit/realtime-port.ts";
+import type { RouteDeps } from "../kit/route-deps.ts";
 
-export type ReadMarkDeps = Pick<Deps, "chats"> & { readonly realtime: Pick<Deps["realtime"], "publishReadMark"> };
+export interface ReadMarkDeps extends Pick<RouteDeps, "reader" | "sql"> {
+  readonly realtime: Pick<RealtimePort, "publishReadMark">;
+}
 
 /**
  * Moves the operator's read mark (API-029), also for the frame of API-106. It moves backward only
@@ -19,6 +23,6 @@ export async function markRead(
   const spot = await requireVisibleChat(deps, principal, id);
   // A mark above the last message would hide messages that are not written yet.
   const seq = Math.min(requestedSeq, spot.lastSeq);
-  if (await deps.chats.setReadMark(account, id, operatorId, { seq, back: canMoveBack }))
+  if (await setReadMark(deps.sql, account, id, operatorId, { seq, back: canMoveBack }))
     deps.realtime.publishReadMark({ account, operatorId, chatId: id, seq });
 }

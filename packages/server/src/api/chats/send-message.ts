@@ -7,12 +7,15 @@ import { createFileMedia } from "../../core/chat/message/file-attachment.ts";
 import { sendOperatorMessage } from "../../core/chat/message/send-message.ts";
 import type { Media } from "../../core/entity.ts";
 import { isDefiniteRefusal, refuse } from "../../core/failure.ts";
-import type { Deps } from "../deps.ts";
 import { parseId } from "../kit/ids.ts";
 import { declareRoute, type ResourceRequestContext } from "../kit/declare-route.ts";
 import { requireVisibleChat } from "./visibility.ts";
+import type { RouteDeps } from "../kit/route-deps.ts";
+import type { Files } from "../../files/index.ts";
 
-type SendMessageDeps = Pick<Deps, "auth" | "chats" | "write" | "files">;
+interface SendMessageDeps extends RouteDeps {
+  readonly files: Pick<Files, "find" | "claim" | "release">;
+}
 type MessageBody = Static<typeof NewMessage>;
 type MessageContent = { readonly text: string } & ({ readonly kind: "text" | "note" } | { readonly kind: "file"; readonly media: Media });
 

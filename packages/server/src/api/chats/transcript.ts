@@ -2,10 +2,12 @@ import { Readable } from "node:stream";
 import type { FastifyInstance } from "fastify";
 import { IdParams, TranscriptQuery, type TranscriptQuery as Wanted } from "@parlour/protocol/api";
 import type { Message } from "../../core/entity.ts";
-import { loadChat, maskForPrincipal, type ChatReader } from "./chat-serializer.ts";
+import { loadChat, maskForPrincipal, type ChatDeps } from "./chat-serializer.ts";
 import { parseId } from "../kit/ids.ts";
 import { buildBytesResponses } from "../kit/declare-route.ts";
 import { createHtmlFormat, createTextFormat, type TranscriptFormat } from "./transcript-format.ts";
+import { listMessages } from "../../store/chats/message.ts";
+import type { RouteDeps } from "../kit/route-deps.ts";
 
 const pageSize = 200;
 
@@ -13,7 +15,7 @@ const pageSize = 200;
  * Registers the transcript of a chat as a file (API-047). Notes are included on request. Texts are
  * masked as in the message list.
  */
-export function transcriptRoute(app: FastifyInstance, deps: ChatReader): void {
+export function transcriptRoute(app: FastifyInstance, deps: ChatDeps): void {
   app.get(
     "/chats/:id/transcript",
     {
@@ -63,9 +65,9 @@ const sharedCodes: ReadonlySet<string> = new Set(["accepted", "joined", "left", 
  * Reads the messages page by page, so that a long chat needs no more memory. Messages that arrive
  * meanwhile are left out.
  */
-async function* readMessages(deps: Pick<ChatReader, "chats">, account: number, chatId: number, lastSeq: number): AsyncGenerator<Message> {
+async function* readMessages(deps: Pick<RouteDeps, "reader">, account: number, chatId: number, lastSeq: number): AsyncGenerator<Message> {
   for (let after = 0; after < lastSeq;) {
-    const messages = await deps.chats.messages(account, chatId, { after, limit: pageSize });
+    const messages = await listMessages(deps.reader, account, chatId, { after, limit: pageSize });
     for (const message of messages) if (message.seq <= lastSeq) yield message;
     after = messages.at(-1)?.seq ?? lastSeq;
   }

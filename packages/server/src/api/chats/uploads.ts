@@ -2,13 +2,18 @@ import { createHash } from "node:crypto";
 import type { FastifyInstance } from "fastify";
 import { IdParams, Upload } from "@parlour/protocol/api";
 import type { IdempotencyKey } from "../../core/command.ts";
-import type { StoredFile } from "../../files/index.ts";
+import type { StoredFile, Files } from "../../files/index.ts";
 import { receiveUpload, serializeUpload, registerUploadRoutes } from "../../http/body/upload-form.ts";
-import type { Deps } from "../deps.ts";
 import { requireFound, parseId } from "../kit/ids.ts";
 import { declareRoute, type RequestContext } from "../kit/declare-route.ts";
+import { runOnce } from "../../store/settings/account/idempotent-change.ts";
+import type { RouteDeps } from "../kit/route-deps.ts";
 
-type UploadDeps = Pick<Deps, "auth" | "clock" | "change" | "once" | "files" | "fileBytes">;
+interface UploadDeps extends RouteDeps {
+  readonly files: Pick<Files, "store" | "find" | "claim" | "release" | "discard">;
+  /** CFG-030: largest upload, in bytes. */
+  readonly fileBytes: () => number;
+}
 
 /** Registers uploads for messages (API-071). */
 export async function uploadRoutes(app: FastifyInstance, deps: UploadDeps): Promise<void> {
@@ -61,7 +66,9 @@ async function resolveFirstUpload(deps: UploadDeps, account: number, file: Store
   // The route does not see the form, so its content is added to the hash here.
   const key = { ...inputKey, hash: createHash("sha256").update(inputKey.hash).update(`${file.sha256} ${file.name}`).digest() };
   const first = await deps
-    .change(account, (tx) => deps.once(tx, deps.clock.now(), account, key, () => Promise.resolve({ result: upload, changed: [] })))
+    .change(account, (tx) =>
+      runOnce(tx, { secrets: deps.secrets, now: deps.clock.now() }, account, key, () => Promise.resolve({ result: upload, changed: [] })),
+    )
     .catch(async (error: unknown) => {
       await deps.files.discard(account, file.id);
       throw error;

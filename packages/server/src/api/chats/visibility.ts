@@ -1,7 +1,8 @@
 import type { ChatSummary, ChatVisibility } from "../../store/chats/chat-record.ts";
 import { type Principal, canSeeAllChats } from "../../auth/index.ts";
-import type { Deps } from "../deps.ts";
 import { requireFound } from "../kit/ids.ts";
+import { locateChat } from "../../store/chats/chat.ts";
+import type { RouteDeps } from "../kit/route-deps.ts";
 
 /** Returns which chats and visitors the principal may see (CORE-001). */
 export const visibilityFor = (principal: Principal): ChatVisibility => ({
@@ -13,6 +14,6 @@ export const visibilityFor = (principal: Principal): ChatVisibility => ({
  * Returns the position data of a chat. Throws `not_found` if the principal must not see it
  * (API-002).
  */
-export async function requireVisibleChat(deps: Pick<Deps, "chats">, principal: Principal, id: number): Promise<ChatSummary> {
-  return requireFound(await deps.chats.locate(principal.accountId, visibilityFor(principal), id), "chat");
+export async function requireVisibleChat(deps: Pick<RouteDeps, "reader">, principal: Principal, id: number): Promise<ChatSummary> {
+  return requireFound(await locateChat(deps.reader, principal.accountId, visibilityFor(principal), id), "chat");
 }

@@ -15,13 +15,19 @@ import { type Principal, mustMaskText, maskBody, maskCredentials } from "../../a
 import { refuse } from "../../core/failure.ts";
 import { maskForPrincipal } from "../chats/chat-serializer.ts";
 import { encodeCursor, decodeCursor } from "../kit/cursor.ts";
-import type { Deps } from "../deps.ts";
 import { requireFound, parseId } from "../kit/ids.ts";
 import { declareRoute } from "../kit/declare-route.ts";
 import { runIdempotent } from "../kit/change-settings.ts";
 import { requireVisibleChat } from "../chats/visibility.ts";
+import { listDeliveries } from "../../store/deliveries/delivery-list.ts";
+import { listMessages } from "../../store/chats/message.ts";
+import { findDelivery } from "../../store/deliveries/delivery.ts";
+import type { EndpointPort } from "./endpoint-port.ts";
+import type { RouteDeps } from "../kit/route-deps.ts";
 
-type DeliveryDeps = Pick<Deps, "auth" | "chats" | "deliveries" | "endpoints" | "change" | "once" | "clock">;
+interface DeliveryDeps extends RouteDeps {
+  readonly endpoints: EndpointPort;
+}
 
 /** Registers the routes of the delivery log (API-050, CORE-053, CH-086, CH-088). */
 export function deliveryRoutes(app: FastifyInstance, deps: DeliveryDeps): void {
@@ -43,7 +49,7 @@ function listDeliveriesRoute(app: FastifyInstance, deps: DeliveryDeps): void {
     answer: Deliveries,
     handle: async ({ principal, query }) => {
       const [position, endpointId] = query.cursor === undefined ? [] : decodeCursor("deliveries", query.cursor, 2);
-      const page = await deps.deliveries.list(principal.accountId, {
+      const page = await listDeliveries(deps.reader, principal.accountId, {
         limit: query.limit ?? 50,
         ...(query.chat === undefined ? {} : { chatId: parseId(query.chat, "chat") }),
         ...(query.seq === undefined ? {} : { seq: Number(query.seq) }),
@@ -129,13 +135,13 @@ function retryMessageRoute(app: FastifyInstance, deps: DeliveryDeps): void {
   });
 }
 
-async function loadMessage(deps: Pick<Deps, "chats">, principal: Principal, chatId: number, seq: number): Promise<MessageEntity> {
-  const [message] = await deps.chats.messages(principal.accountId, chatId, { after: seq - 1, before: seq + 1, limit: 1 });
+async function loadMessage(deps: Pick<RouteDeps, "reader">, principal: Principal, chatId: number, seq: number): Promise<MessageEntity> {
+  const [message] = await listMessages(deps.reader, principal.accountId, chatId, { after: seq - 1, before: seq + 1, limit: 1 });
   return requireFound(message ?? null, "message");
 }
 
-async function loadDelivery(deps: Pick<Deps, "deliveries">, principal: Principal, id: number): Promise<Detail> {
-  const { delivery, attempts } = requireFound(await deps.deliveries.find(principal.accountId, id), "delivery");
+async function loadDelivery(deps: Pick<RouteDeps, "reader">, principal: Principal, id: number): Promise<Detail> {
+  const { delivery, attempts } = requireFound(await findDelivery(deps.reader, principal.accountId, id), "delivery");
   return { ...delivery, attempts_made: attempts.map((attempt) => serializeAttempt(principal, attempt)) };
 }
 

@@ -1,11 +1,12 @@
 import type { FastifyInstance } from "fastify";
 import { DeliveryTotals, DeliveryTotalsQuery } from "@parlour/protocol/api";
-import type { Deps } from "../deps.ts";
 import { parseId } from "../kit/ids.ts";
 import { declareRoute } from "../kit/declare-route.ts";
+import { readTotals } from "../../store/deliveries/delivery-totals.ts";
+import type { RouteDeps } from "../kit/route-deps.ts";
 
 /** Registers the totals of the delivery log for the last 24 hours (API-151). */
-export function deliveryTotalsRoute(app: FastifyInstance, deps: Pick<Deps, "auth" | "deliveries" | "clock">): void {
+export function deliveryTotalsRoute(app: FastifyInstance, deps: RouteDeps): void {
   declareRoute(app, deps.auth, {
     method: "GET",
     url: "/deliveries/totals",
@@ -16,7 +17,8 @@ export function deliveryTotalsRoute(app: FastifyInstance, deps: Pick<Deps, "auth
     status: 200,
     answer: DeliveryTotals,
     handle: ({ principal, query: { endpoint, kind, event } }) =>
-      deps.deliveries.totals(
+      readTotals(
+        deps.reader,
         principal.accountId,
         {
           ...(endpoint === undefined ? {} : { endpointId: parseId(endpoint, "endpoint") }),

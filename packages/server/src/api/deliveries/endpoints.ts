@@ -2,12 +2,18 @@ import type { FastifyInstance } from "fastify";
 import { Endpoint, Endpoints, EndpointsQuery, IdParams, EmptyBody } from "@parlour/protocol/api";
 import type { EndpointRecord } from "../../store/settings/integrations/endpoint-record.ts";
 import { paginate } from "../kit/cursor.ts";
-import type { Deps } from "../deps.ts";
 import { requireFound, parseId, rejectNotFound } from "../kit/ids.ts";
 import { declareRoute } from "../kit/declare-route.ts";
-import { changeSettings, type ChangeSettingsDeps } from "../kit/change-settings.ts";
+import { changeSettings } from "../kit/change-settings.ts";
+import { listEndpoints, findEndpoint } from "../../store/settings/integrations/endpoint.ts";
+import { pauseEndpoint, resumeEndpoint } from "../../store/settings/integrations/endpoint-state.ts";
+import { readerForTransaction } from "../../store/database/transaction-reader.ts";
+import type { EndpointPort } from "./endpoint-port.ts";
+import type { RouteDeps } from "../kit/route-deps.ts";
 
-type EndpointDeps = ChangeSettingsDeps & Pick<Deps, "auth" | "endpoints" | "endpointRows">;
+interface EndpointDeps extends RouteDeps {
+  readonly endpoints: EndpointPort;
+}
 
 /**
  * Registers the routes for endpoints: their state, waiting deliveries, pause and resume (API-051,
@@ -32,7 +38,10 @@ function listEndpointsRoute(app: FastifyInstance, deps: EndpointDeps): void {
     answer: Endpoints,
     handle: async ({ principal, query }) => {
       const { kind } = query;
-      const rows = await deps.endpointRows.list(principal.accountId, { now: deps.clock.now(), ...(kind === undefined ? {} : { kind }) });
+      const rows = await listEndpoints(deps.reader, principal.accountId, {
+        now: deps.clock.now(),
+        ...(kind === undefined ? {} : { kind }),
+      });
       const page = paginate("endpoints", rows, query);
       return { ...page, items: page.items.map(serializeEndpoint) };
     },
@@ -50,7 +59,7 @@ function getEndpointRoute(app: FastifyInstance, deps: EndpointDeps): void {
     answer: Endpoint,
     handle: async ({ principal, params }) =>
       serializeEndpoint(
-        requireFound(await deps.endpointRows.find(principal.accountId, parseId(params.id, "endpoint"), deps.clock.now()), "endpoint"),
+        requireFound(await findEndpoint(deps.reader, principal.accountId, parseId(params.id, "endpoint"), deps.clock.now()), "endpoint"),
       ),
   });
 }
@@ -69,11 +78,10 @@ function switchEndpointRoute(app: FastifyInstance, deps: EndpointDeps, operation
       const { accountId } = context.principal;
       const id = parseId(context.params.id, "endpoint");
       const endpoint = await changeSettings(deps, context, `endpoint.${operation}`, async (tx, now) => {
-        const isKnown =
-          operation === "pause" ? await deps.endpointRows.pause(tx, accountId, id, now) : await deps.endpointRows.resume(tx, accountId, id);
+        const isKnown = operation === "pause" ? await pauseEndpoint(tx, accountId, id, now) : await resumeEndpoint(tx, accountId, id);
         if (!isKnown) rejectNotFound("endpoint");
         return {
-          result: serializeEndpoint(requireFound(await deps.endpointRows.findIn(tx, accountId, id, now), "endpoint")),
+          result: serializeEndpoint(requireFound(await findEndpoint(readerForTransaction(tx), accountId, id, now), "endpoint")),
           changed: [{ kind: "endpoint", id }],
           target: `endpoint ${id}`,
         };

@@ -1,15 +1,16 @@
 import type { FastifyInstance } from "fastify";
 import { InspectedRequests, InspectorQuery } from "@parlour/protocol/api";
-import type { Deps } from "../deps.ts";
 import { parseId } from "../kit/ids.ts";
 import { declareRoute } from "../kit/declare-route.ts";
 import { mustMaskText } from "../../auth/index.ts";
+import type { RouteDeps } from "../kit/route-deps.ts";
+import type { Inspector } from "../../inspect/index.ts";
 
 /**
  * Registers the request inspector: the latest requests in both directions (API-052, CORE-053). Live
  * updates use the socket.
  */
-export function inspectorRoute(app: FastifyInstance, deps: Pick<Deps, "auth" | "inspector">): void {
+export function inspectorRoute(app: FastifyInstance, deps: RouteDeps & { readonly inspector: Pick<Inspector, "list"> }): void {
   declareRoute(app, deps.auth, {
     method: "GET",
     url: "/inspector",

@@ -2,12 +2,16 @@ import type { FastifyInstance } from "fastify";
 import { Replay, ReplayResult, maxReplay, ReplayQuery } from "@parlour/protocol/api";
 import type { FailedDeliveriesFilter } from "../../store/deliveries/delivery-record.ts";
 import { parseTime } from "./deliveries.ts";
-import type { Deps } from "../deps.ts";
 import { requireFound } from "../kit/ids.ts";
 import { declareRoute } from "../kit/declare-route.ts";
 import { changeSettings, runIdempotent } from "../kit/change-settings.ts";
+import { findEndpoint } from "../../store/settings/integrations/endpoint.ts";
+import type { EndpointPort } from "./endpoint-port.ts";
+import type { RouteDeps } from "../kit/route-deps.ts";
 
-type ReplayDeps = Pick<Deps, "auth" | "endpoints" | "endpointRows" | "change" | "once" | "audit" | "clock">;
+interface ReplayDeps extends RouteDeps {
+  readonly endpoints: EndpointPort;
+}
 
 /**
  * Registers the resend of failed and dead deliveries of one endpoint. Each becomes a new series
@@ -27,7 +31,7 @@ export function replayRoute(app: FastifyInstance, deps: ReplayDeps): void {
     handle: async (context) => {
       const { accountId } = context.principal;
       const deliveries = toEndedDeliveries(accountId, context.body, deps.clock.now());
-      requireFound(await deps.endpointRows.find(accountId, deliveries.endpointId, deps.clock.now()), "endpoint");
+      requireFound(await findEndpoint(deps.reader, accountId, deliveries.endpointId, deps.clock.now()), "endpoint");
       if (context.query.dry_run === "true") {
         const count = await deps.endpoints.countResendable(deliveries);
         return { count, replayed: 0, left: count };

@@ -1,13 +1,18 @@
 import type { FastifyInstance } from "fastify";
 import { BotTest, BotTestAttempt, IdParams, Samples, TestBot, TestWebhook, WebhookTestAttempt } from "@parlour/protocol/api";
 import { serializeTestAttempt } from "./test-attempt-serializer.ts";
-import type { Deps, WebhookTestOutcome } from "../deps.ts";
 import { requireFound, parseId } from "../kit/ids.ts";
 import { declareRoute } from "../kit/declare-route.ts";
 import { runIdempotent } from "../kit/change-settings.ts";
 import { maskCredentials } from "../../auth/index.ts";
+import { findBot } from "../../store/settings/integrations/bot.ts";
+import { findWebhook } from "../../store/settings/integrations/webhook.ts";
+import type { RouteDeps } from "../kit/route-deps.ts";
+import type { TestPort, WebhookTestOutcome } from "./test-port.ts";
 
-type TestEventDeps = Pick<Deps, "auth" | "bots" | "webhooks" | "tests" | "change" | "once" | "clock">;
+interface TestEventDeps extends RouteDeps {
+  readonly tests: TestPort;
+}
 
 /**
  * Registers test events to bots and webhooks, and their samples (API-053, BOT-087, WH-070).
@@ -47,7 +52,7 @@ function testBotRoute(app: FastifyInstance, deps: TestEventDeps): void {
     handle: (context) =>
       runIdempotent(deps, context, async () => {
         const { accountId } = context.principal;
-        const { endpoint, id } = requireFound(await deps.bots.find(accountId, parseId(context.params.id, "bot")), "bot");
+        const { endpoint, id } = requireFound(await findBot(deps.sql, accountId, parseId(context.params.id, "bot")), "bot");
         const { event, sample } = context.body;
         const attempt = await requireFound(deps.tests.bot ?? null, "edge for bots")(accountId, endpoint.endpointId, event, sample);
         return { ...serializeTestAttempt(attempt, maskCredentials), ...(await loadLatestTest(deps, accountId, id)) };
@@ -65,7 +70,7 @@ function readBotTestRoute(app: FastifyInstance, deps: TestEventDeps): void {
     status: 200,
     answer: BotTest,
     handle: async ({ principal, params }) => {
-      const { id } = requireFound(await deps.bots.find(principal.accountId, parseId(params.id, "bot")), "bot");
+      const { id } = requireFound(await findBot(deps.sql, principal.accountId, parseId(params.id, "bot")), "bot");
       return loadLatestTest(deps, principal.accountId, id);
     },
   });
@@ -99,7 +104,7 @@ function testWebhookRoute(app: FastifyInstance, deps: TestEventDeps): void {
     handle: (context) =>
       runIdempotent(deps, context, async () => {
         const { accountId } = context.principal;
-        const { endpoint } = requireFound(await deps.webhooks.find(accountId, parseId(context.params.id, "webhook")), "webhook");
+        const { endpoint } = requireFound(await findWebhook(deps.reader, accountId, parseId(context.params.id, "webhook")), "webhook");
         const { event, sample } = context.body;
         const attempt = await requireFound(deps.tests.webhook ?? null, "edge for webhooks")(accountId, endpoint.endpointId, event, sample);
         return {

@@ -1,12 +1,16 @@
+import type { Readable } from "node:stream";
 import type { FastifyInstance } from "fastify";
 import { ExportReady } from "@parlour/protocol/api";
-import type { Deps } from "../deps.ts";
 import { formatFileDate, sendDownload } from "../kit/download.ts";
 import { requireFound } from "../kit/ids.ts";
 import { buildBytesResponses, declareRoute } from "../kit/declare-route.ts";
-import { changeSettings, type ChangeSettingsDeps } from "../kit/change-settings.ts";
+import { changeSettings } from "../kit/change-settings.ts";
+import type { RouteDeps } from "../kit/route-deps.ts";
 
-type AccountExportDeps = ChangeSettingsDeps & Pick<Deps, "auth" | "archive">;
+export interface AccountExportDeps extends RouteDeps {
+  /** Returns everything of the account as a zip. */
+  readonly archive: (account: number) => Promise<Readable | null>;
+}
 
 /**
  * Registers the export of a whole account as a file (CFG-106). The export is recorded in the audit

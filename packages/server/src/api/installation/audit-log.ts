@@ -16,14 +16,16 @@ import { cleanText } from "../../core/chat/message/text.ts";
 import { refuse } from "../../core/failure.ts";
 import { encodeCursor, decodeCursor } from "../kit/cursor.ts";
 import { parseTime } from "../deliveries/deliveries.ts";
-import type { Deps } from "../deps.ts";
 import { formatFileDate, sendDownload } from "../kit/download.ts";
 import { parseId } from "../kit/ids.ts";
 import { declareRoute } from "../kit/declare-route.ts";
-import { changeSettings, type ChangeSettingsDeps } from "../kit/change-settings.ts";
+import { changeSettings } from "../kit/change-settings.ts";
 import { sendTable } from "../kit/table-file.ts";
+import { listAudit, listAuditActions, verifyAudit } from "../../store/sign-in/audit.ts";
+import type { RouteDeps } from "../kit/route-deps.ts";
+import type { ZipDeps } from "../kit/xlsx.ts";
 
-type AuditDeps = ChangeSettingsDeps & Pick<Deps, "auth" | "auditLog" | "openZip">;
+interface AuditDeps extends RouteDeps, ZipDeps {}
 
 /**
  * Registers the routes of the audit log (API-072): every change with its author, before and after,
@@ -49,7 +51,7 @@ function listEntriesRoute(app: FastifyInstance, deps: AuditDeps): void {
     handle: async ({ principal, query }) => {
       const limit = query.limit ?? 50;
       const [before] = query.cursor === undefined ? [] : decodeCursor("audit", query.cursor, 1);
-      const rows = await deps.auditLog.list(getChain(principal, query), {
+      const rows = await listAudit(deps.sql, getChain(principal, query), {
         ...toFilter(query),
         limit: limit + 1,
         ...(before === undefined ? {} : { before }),
@@ -73,7 +75,7 @@ function listActionsRoute(app: FastifyInstance, deps: AuditDeps): void {
     query: AuditScopeQuery,
     status: 200,
     answer: AuditActions,
-    handle: async ({ principal, query }) => ({ items: [...(await deps.auditLog.actions(getChain(principal, query)))] }),
+    handle: async ({ principal, query }) => ({ items: [...(await listAuditActions(deps.sql, getChain(principal, query)))] }),
   });
 }
 function verifyChainRoute(app: FastifyInstance, deps: AuditDeps): void {
@@ -87,7 +89,7 @@ function verifyChainRoute(app: FastifyInstance, deps: AuditDeps): void {
     status: 200,
     answer: AuditVerification,
     handle: async ({ principal, query }) => {
-      const { brokenAt, ...verdict } = await deps.auditLog.verify(getChain(principal, query));
+      const { brokenAt, ...verdict } = await verifyAudit(deps.sql, getChain(principal, query));
       return { intact: brokenAt === null, ...verdict, broken_at: brokenAt };
     },
   });
@@ -136,7 +138,7 @@ function recordExport(deps: AuditDeps, principal: Principal, request: FastifyReq
 async function* readPages(deps: AuditDeps, chain: number, filter: AuditFilter): AsyncGenerator<readonly AuditRecord[]> {
   let before: number | undefined;
   for (;;) {
-    const page = await deps.auditLog.list(chain, { ...filter, limit: maxEntriesPerRead, ...(before === undefined ? {} : { before }) });
+    const page = await listAudit(deps.sql, chain, { ...filter, limit: maxEntriesPerRead, ...(before === undefined ? {} : { before }) });
     if (page.length > 0) yield page;
     before = page.at(-1)?.n;
     if (page.length < maxEntriesPerRead) return;

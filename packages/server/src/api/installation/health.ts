@@ -1,11 +1,49 @@
 import type { FastifyInstance } from "fastify";
-import { Health } from "@parlour/protocol/api";
-import type { Deps } from "../deps.ts";
+import { Health, type FindingCode, type FindingState, type HealthCheck } from "@parlour/protocol/api";
 import { declareRoute } from "../kit/declare-route.ts";
-import type { HealthRecord } from "../stores/health.ts";
+import type { RouteDeps } from "../kit/route-deps.ts";
+
+/** The installation as this node sees it (API-075). Times are ms since 1970. */
+interface HealthRecord {
+  readonly state: FindingState;
+  readonly checks: readonly {
+    readonly check: HealthCheck;
+    readonly state: FindingState;
+    readonly code: FindingCode;
+    readonly values: Readonly<Record<string, string | number>>;
+    readonly message: string;
+    readonly advice?: string;
+  }[];
+  readonly checkedAt: number;
+  readonly version: string;
+  readonly startedAt: number;
+  readonly databaseVersion: string | null;
+  readonly storage: {
+    readonly databaseBytes: number | null;
+    readonly files: { readonly count: number; readonly bytes: number } | null;
+    readonly kind: "disk" | "s3";
+    readonly freeBytes: number | null;
+  };
+  readonly backup: {
+    readonly folder: string;
+    readonly at: number;
+    readonly isThere: boolean;
+    readonly accounts: readonly { readonly id: number; readonly name: string; readonly position: number }[];
+  } | null;
+  readonly mail: { readonly host: string; readonly port: number; readonly from: string } | null;
+}
+export interface HealthPort {
+  /** Checks everything. Takes a few seconds if something does not answer. */
+  report(): Promise<HealthRecord>;
+  /**
+   * Returns the newest backup that this node knows, null if there is none. `bytes` is null for a
+   * backup of an older release.
+   */
+  backup(): Promise<{ readonly at: number; readonly bytes: number | null } | null>;
+}
 
 /** Registers the health report of the installation for its owner (API-075). */
-export function healthRoute(app: FastifyInstance, deps: Pick<Deps, "auth" | "health">): void {
+export function healthRoute(app: FastifyInstance, deps: RouteDeps & { readonly health: HealthPort }): void {
   declareRoute(app, deps.auth, {
     method: "GET",
     url: "/instance/health",

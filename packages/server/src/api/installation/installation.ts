@@ -2,11 +2,18 @@ import type { FastifyInstance } from "fastify";
 import { EgressChange, Instance, InstancePatch } from "@parlour/protocol/api";
 import { refuse } from "../../core/failure.ts";
 import type { InstallationRecord } from "../../store/settings/installation/installation-record.ts";
-import type { Deps } from "../deps.ts";
 import { declareRoute, type RequestContext } from "../kit/declare-route.ts";
-import { changeSettings, optionalText, type ChangeSettingsDeps } from "../kit/change-settings.ts";
+import { changeSettings, optionalText } from "../kit/change-settings.ts";
+import { findInstallation } from "../../store/settings/account/account.ts";
+import { updateInstallation, changeEgressAllow } from "../../store/settings/installation/installation.ts";
+import type { RouteDeps } from "../kit/route-deps.ts";
 
-type InstallationDeps = ChangeSettingsDeps & Pick<Deps, "auth" | "instance" | "limitFaults" | "egressTargetFault">;
+export interface InstallationDeps extends RouteDeps {
+  /** Returns what is wrong with limits of CFG-030, one sentence each. */
+  readonly limitFaults: (limits: Readonly<Record<string, number>>) => readonly string[];
+  /** Returns why a text is no entry of the allow list (CFG-010), one sentence, or null. */
+  readonly egressTargetFault: (entry: string) => string | null;
+}
 
 /**
  * Registers the settings of the whole installation (API-355). Every change is audited (CORE-123).
@@ -26,7 +33,7 @@ function readInstallationRoute(app: FastifyInstance, deps: InstallationDeps): vo
     summary: "Settings of the installation",
     status: 200,
     answer: Instance,
-    handle: async () => serializeInstallation(await deps.instance.find()),
+    handle: async () => serializeInstallation(await findInstallation(deps.sql)),
   });
 }
 function changeInstallationRoute(app: FastifyInstance, deps: InstallationDeps): void {
@@ -50,14 +57,14 @@ async function changeInstallation(deps: InstallationDeps, context: RequestContex
   const fault = deps.limitFaults(set)[0];
   if (fault !== undefined) refuse("invalid_request", fault, { field: "limits" });
   return changeSettings(deps, context, "instance.change", async (tx) => {
-    await deps.instance.update(tx, {
+    await updateInstallation(tx, {
       egressAllow: egressAllow && [...new Set(egressAllow)],
       limits,
       supportContact: optionalText(support_contact),
       botSelfService,
     });
     return {
-      result: serializeInstallation(await deps.instance.findIn(tx)),
+      result: serializeInstallation(await findInstallation(tx)),
       changed: [{ kind: "instance", id: null }],
       target: egressAllow === undefined ? `instance: ${Object.keys(context.body).join(", ")}` : `egress_allow: ${egressAllow.join(" ")}`,
     };
@@ -78,9 +85,9 @@ function changeEgressAllowRoute(app: FastifyInstance, deps: InstallationDeps): v
       const { add = [], remove = [] } = context.body;
       assertEgressTargets(deps, add, "add");
       return changeSettings(deps, context, "instance.egress_allow", async (tx) => {
-        await deps.instance.changeEgressAllow(tx, { add, remove });
+        await changeEgressAllow(tx, { add, remove });
         return {
-          result: serializeInstallation(await deps.instance.findIn(tx)),
+          result: serializeInstallation(await findInstallation(tx)),
           changed: [{ kind: "instance", id: null }],
           target: [...add.map((entry) => `+${entry}`), ...remove.map((entry) => `-${entry}`)].join(" "),
         };
@@ -89,7 +96,7 @@ function changeEgressAllowRoute(app: FastifyInstance, deps: InstallationDeps): v
   });
 }
 
-function assertEgressTargets(deps: Pick<Deps, "egressTargetFault">, entries: readonly string[], field: string): void {
+function assertEgressTargets(deps: Pick<InstallationDeps, "egressTargetFault">, entries: readonly string[], field: string): void {
   for (const entry of entries) {
     const fault = deps.egressTargetFault(entry);
     if (fault !== null) refuse("invalid_request", fault, { field });

@@ -3,14 +3,25 @@ import type { FastifyInstance } from "fastify";
 import { MailState, MailTest, MailTestResult, MailPreferences, MailPreferencesPatch, NewMail, NoContent } from "@parlour/protocol/api";
 import { refuse } from "../../core/failure.ts";
 import type { MailRecord, MailStateRecord } from "../../store/settings/installation/mail-record.ts";
-import type { Deps } from "../deps.ts";
 import { requireFound } from "../kit/ids.ts";
 import { assertNotAbove } from "../operators/owner-rules.ts";
 import { declareRoute } from "../kit/declare-route.ts";
-import { changeSettings, optionalText, assertNotManaged, type ChangeResult, type ChangeSettingsDeps } from "../kit/change-settings.ts";
-import type { Tx } from "../stores/tx.ts";
+import { changeSettings, optionalText, assertNotManaged, type ChangeResult } from "../kit/change-settings.ts";
+import {
+  readMail,
+  setMail,
+  setMailPreferences,
+  findFirstAccount,
+  lockOtherAccounts,
+} from "../../store/settings/installation/mail-changes.ts";
+import { findMailPreferences } from "../../store/settings/installation/mail.ts";
+import type { MailPort } from "../kit/mail-port.ts";
+import type { RouteDeps } from "../kit/route-deps.ts";
+import type { Sql } from "../../store/database/sql.ts";
 
-type MailDeps = ChangeSettingsDeps & Pick<Deps, "auth" | "mail" | "mailRows">;
+interface MailDeps extends RouteDeps {
+  readonly mail: MailPort;
+}
 
 /**
  * Registers the mail settings of the installation (API-356, CFG-032) and an operator's mail
@@ -34,7 +45,7 @@ function readMailRoute(app: FastifyInstance, deps: MailDeps): void {
     summary: "How mail is sent; the password is never read back",
     status: 200,
     answer: MailState,
-    handle: async () => serializeMailState(await deps.mailRows.read()),
+    handle: async () => serializeMailState(await readMail(deps.sql)),
   });
 }
 function setMailRoute(app: FastifyInstance, deps: MailDeps): void {
@@ -53,10 +64,10 @@ function setMailRoute(app: FastifyInstance, deps: MailDeps): void {
       assertNotAbove(context.principal, "owner");
       assertValidMail(deps, context.body);
       return changeInAllAccounts(deps, context, "instance.mail", async (tx) => {
-        const before = await deps.mailRows.readIn(tx);
+        const before = await readMail(tx);
         assertNotManaged(context, before);
         const after = { mail: toMailRecord(deps, context.body, before.mail), managed: before.managed };
-        await deps.mailRows.set(tx, after);
+        await setMail(tx, after);
         return { result: serializeMailState(after), target: `mail by ${after.mail.host}:${after.mail.port}` };
       });
     },
@@ -73,8 +84,8 @@ function removeMailRoute(app: FastifyInstance, deps: MailDeps): void {
     answer: NoContent,
     handle: async (context) =>
       changeInAllAccounts(deps, context, "instance.mail_off", async (tx) => {
-        assertNotManaged(context, await deps.mailRows.readIn(tx));
-        await deps.mailRows.set(tx, { mail: null, managed: false });
+        assertNotManaged(context, await readMail(tx));
+        await setMail(tx, { mail: null, managed: false });
         return { result: null, target: "mail" };
       }),
   });
@@ -92,7 +103,7 @@ function testMailRoute(app: FastifyInstance, deps: MailDeps): void {
     handle: async ({ principal, body }) => {
       if (body.mail !== undefined) assertValidMail(deps, body.mail);
       const { email } = await deps.auth.profile(principal.accountId, principal.operatorId);
-      const settings = body.mail === undefined ? null : toMailRecord(deps, body.mail, (await deps.mailRows.read()).mail);
+      const settings = body.mail === undefined ? null : toMailRecord(deps, body.mail, (await readMail(deps.sql)).mail);
       const result = await deps.mail.test(principal.accountId, email, settings);
       if (result === null) refuse("not_available", "Mail is not set up yet. Enter a server first.");
       return { ok: result.ok, step: result.step, message: result.message, reply: result.reply, to: email, duration_ms: result.durationMs };
@@ -110,7 +121,7 @@ function readMailPreferencesRoute(app: FastifyInstance, deps: MailDeps): void {
     answer: MailPreferences,
     handle: async ({ principal }) => ({
       available: deps.mail.isAvailable(),
-      ...requireFound(await deps.mailRows.wishes(principal.accountId, principal.operatorId), "operator"),
+      ...requireFound(await findMailPreferences(deps.sql, principal.accountId, principal.operatorId), "operator"),
     }),
   });
 }
@@ -127,7 +138,7 @@ function setMailPreferencesRoute(app: FastifyInstance, deps: MailDeps): void {
     handle: async (context) => {
       const { accountId, operatorId } = context.principal;
       return changeSettings(deps, context, "operator.mail", async (tx) => {
-        const preferences = requireFound(await deps.mailRows.setWishes(tx, accountId, operatorId, context.body), "operator");
+        const preferences = requireFound(await setMailPreferences(tx, accountId, operatorId, context.body), "operator");
         return {
           result: { available: deps.mail.isAvailable(), ...preferences },
           changed: [{ kind: "operator", id: operatorId }],
@@ -143,15 +154,15 @@ async function changeInAllAccounts<R>(
   deps: MailDeps,
   context: Parameters<typeof changeSettings>[1],
   action: AuditAction,
-  run: (tx: Tx) => Promise<Pick<ChangeResult<R>, "result" | "target">>,
+  run: (tx: Sql) => Promise<Pick<ChangeResult<R>, "result" | "target">>,
 ): Promise<R> {
-  const head = await deps.mailRows.firstAccount();
+  const head = await findFirstAccount(deps.sql);
   return changeSettings(
     deps,
     context,
     action,
     async (tx) => {
-      const others = await deps.mailRows.lockOthers(tx, head);
+      const others = await lockOtherAccounts(tx, head);
       const changed = [{ kind: "instance" as const, id: null }];
       return { ...(await run(tx)), changed, elsewhere: others.map((account) => ({ account, changed })) };
     },
@@ -174,7 +185,7 @@ function toMailRecord(deps: MailDeps, input: NewMail, before: MailRecord | null)
   const user = optionalText(input.user) ?? null;
   const isSame = before !== null && before.host === host && before.port === port && before.user === user && before.tls === tls;
   const storedPassword = isSame ? before.password : null;
-  const sealedPassword = password === undefined ? storedPassword : (password ?? "") === "" ? null : deps.mailRows.seal(password ?? "");
+  const sealedPassword = password === undefined ? storedPassword : (password ?? "") === "" ? null : deps.secrets.seal(password ?? "");
   return { host, port, tls, user, from: from.trim(), password: user === null ? null : sealedPassword };
 }
 

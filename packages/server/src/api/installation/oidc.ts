@@ -4,15 +4,15 @@ import { NewOidcProvider, OidcParams, OidcProvider, OidcProviderPatch, OidcProvi
 import type { Static } from "typebox";
 import { refuse } from "../../core/failure.ts";
 import type { OidcRecord } from "../../store/settings/installation/sign-in-record.ts";
-import type { Deps } from "../deps.ts";
 import { requireFound } from "../kit/ids.ts";
 import { assertNotAbove } from "../operators/owner-rules.ts";
 import { declareRoute } from "../kit/declare-route.ts";
 import { generateOidcId } from "../../auth/secrets.ts";
-import { changeSettings, requireText, assertNotManaged, type ChangeSettingsDeps } from "../kit/change-settings.ts";
-import type { Tx } from "../stores/tx.ts";
-
-type OidcDeps = ChangeSettingsDeps & Pick<Deps, "auth" | "oidcRows" | "accounts">;
+import { changeSettings, requireText, assertNotManaged } from "../kit/change-settings.ts";
+import { readOidc, lockOidc, setOidc } from "../../store/settings/installation/oidc.ts";
+import { findAccount } from "../../store/settings/account/account.ts";
+import type { RouteDeps } from "../kit/route-deps.ts";
+import type { Sql } from "../../store/database/sql.ts";
 
 /** Limit of sign-in buttons on one page. */
 const maxProviders = 10;
@@ -20,7 +20,7 @@ const maxProviders = 10;
 /**
  * Registers the identity providers for single sign-on of the whole installation (API-206, CFG-034).
  */
-export function oidcRoutes(app: FastifyInstance, deps: OidcDeps): void {
+export function oidcRoutes(app: FastifyInstance, deps: RouteDeps): void {
   listProvidersRoute(app, deps);
   addProviderRoute(app, deps);
   changeProviderRoute(app, deps);
@@ -29,7 +29,7 @@ export function oidcRoutes(app: FastifyInstance, deps: OidcDeps): void {
 
 const routeDefaults = { action: "instance.manage", tag: "instance" } as const;
 
-function listProvidersRoute(app: FastifyInstance, deps: OidcDeps): void {
+function listProvidersRoute(app: FastifyInstance, deps: RouteDeps): void {
   declareRoute(app, deps.auth, {
     ...routeDefaults,
     method: "GET",
@@ -37,10 +37,10 @@ function listProvidersRoute(app: FastifyInstance, deps: OidcDeps): void {
     summary: "Providers of sign-in; secrets are never read back",
     status: 200,
     answer: OidcProviders,
-    handle: async () => ({ items: (await deps.oidcRows.list()).map(serializeProvider), redirect_uri: deps.auth.oidc.redirectUri() }),
+    handle: async () => ({ items: (await readOidc(deps.sql)).map(serializeProvider), redirect_uri: deps.auth.oidc.redirectUri() }),
   });
 }
-function addProviderRoute(app: FastifyInstance, deps: OidcDeps): void {
+function addProviderRoute(app: FastifyInstance, deps: RouteDeps): void {
   declareRoute(app, deps.auth, {
     ...routeDefaults,
     method: "POST",
@@ -54,14 +54,14 @@ function addProviderRoute(app: FastifyInstance, deps: OidcDeps): void {
       assertNotAbove(context.principal, "owner");
       const created = await toProviderRecord(deps, context.body, null);
       return changeSettings(deps, context, "instance.oidc_add", async (tx) => {
-        const before = await deps.oidcRows.lock(tx);
+        const before = await lockOidc(tx);
         if (before.length >= maxProviders) refuse("at_limit", `${maxProviders} providers are enough. Remove one first.`);
-        return saveProviders(deps, tx, [...before, created], created);
+        return saveProviders(tx, [...before, created], created);
       });
     },
   });
 }
-function changeProviderRoute(app: FastifyInstance, deps: OidcDeps): void {
+function changeProviderRoute(app: FastifyInstance, deps: RouteDeps): void {
   declareRoute(app, deps.auth, {
     ...routeDefaults,
     method: "PATCH",
@@ -75,17 +75,13 @@ function changeProviderRoute(app: FastifyInstance, deps: OidcDeps): void {
     handle: async (context) => {
       // A provider signs in every operator it names, owners too.
       assertNotAbove(context.principal, "owner");
-      const previous = requireFound(
-        (await deps.oidcRows.list()).find((candidate) => candidate.id === context.params.id) ?? null,
-        "provider",
-      );
+      const previous = requireFound((await readOidc(deps.sql)).find((candidate) => candidate.id === context.params.id) ?? null, "provider");
       assertNotManaged(context, previous);
       const next = await toProviderRecord(deps, { ...toBody(previous), ...context.body }, previous);
       return changeSettings(deps, context, "instance.oidc_change", async (tx) => {
-        const before = await deps.oidcRows.lock(tx);
+        const before = await lockOidc(tx);
         requireFound(before.find((candidate) => candidate.id === previous.id) ?? null, "provider");
         return saveProviders(
-          deps,
           tx,
           before.map((candidate) => (candidate.id === previous.id ? next : candidate)),
           next,
@@ -94,7 +90,7 @@ function changeProviderRoute(app: FastifyInstance, deps: OidcDeps): void {
     },
   });
 }
-function removeProviderRoute(app: FastifyInstance, deps: OidcDeps): void {
+function removeProviderRoute(app: FastifyInstance, deps: RouteDeps): void {
   declareRoute(app, deps.auth, {
     ...routeDefaults,
     method: "DELETE",
@@ -106,11 +102,10 @@ function removeProviderRoute(app: FastifyInstance, deps: OidcDeps): void {
     answer: NoContent,
     handle: async (context) => {
       await changeSettings(deps, context, "instance.oidc_remove", async (tx) => {
-        const before = await deps.oidcRows.lock(tx);
+        const before = await lockOidc(tx);
         const removed = requireFound(before.find((candidate) => candidate.id === context.params.id) ?? null, "provider");
         assertNotManaged(context, removed);
         return saveProviders(
-          deps,
           tx,
           before.filter((candidate) => candidate !== removed),
           removed,
@@ -121,10 +116,10 @@ function removeProviderRoute(app: FastifyInstance, deps: OidcDeps): void {
   });
 }
 
-async function saveProviders(deps: OidcDeps, tx: Tx, providers: readonly OidcRecord[], candidate: OidcRecord) {
+async function saveProviders(tx: Sql, providers: readonly OidcRecord[], candidate: OidcRecord) {
   if (new Set(providers.map((record) => `${record.issuer} ${record.clientId}`)).size < providers.length)
     refuse("name_taken", "A provider with this issuer and client ID already exists.", { field: "client_id" });
-  await deps.oidcRows.set(tx, providers);
+  await setOidc(tx, providers);
   return {
     result: serializeProvider(candidate),
     changed: [{ kind: "instance" as const, id: null }],
@@ -136,12 +131,12 @@ async function saveProviders(deps: OidcDeps, tx: Tx, providers: readonly OidcRec
  * Validates a provider and builds its record: the issuer responds as one, and new operators get an
  * account and a role.
  */
-async function toProviderRecord(deps: OidcDeps, body: Static<typeof NewOidcProvider>, previous: OidcRecord | null): Promise<OidcRecord> {
+async function toProviderRecord(deps: RouteDeps, body: Static<typeof NewOidcProvider>, previous: OidcRecord | null): Promise<OidcRecord> {
   const { role = null, account_id: accountId = null, client_secret: secretInput } = body;
   const issuer = body.issuer.replace(/\/+$/, "");
   if (!URL.canParse(issuer)) refuse("invalid_request", "issuer is not an address.", { field: "issuer" });
   if (role !== null && accountId === null) refuse("invalid_request", "Choose the account for new users.", { field: "account_id" });
-  if (accountId !== null && (await deps.accounts.find(accountId)) === null)
+  if (accountId !== null && (await findAccount(deps.reader, accountId)) === null)
     refuse("invalid_request", `${accountId} is not an account of this installation.`, { field: "account_id" });
   const isSame = previous !== null && previous.issuer === issuer && previous.clientId === body.client_id;
   const record: OidcRecord = {
@@ -150,7 +145,7 @@ async function toProviderRecord(deps: OidcDeps, body: Static<typeof NewOidcProvi
     issuer,
     clientId: requireText(body.client_id, "client_id"),
     // A stored secret is sent only to the issuer and client for which it was entered.
-    secret: secretInput === undefined ? (isSame ? previous.secret : null) : secretInput === null ? null : deps.oidcRows.seal(secretInput),
+    secret: secretInput === undefined ? (isSame ? previous.secret : null) : secretInput === null ? null : deps.secrets.seal(secretInput),
     domains: [...new Set((body.domains ?? []).map((domain) => domain.toLowerCase()))],
     role,
     accountId: role === null ? null : accountId,

@@ -10,24 +10,24 @@ import {
 } from "@parlour/protocol/api";
 import { refuse } from "../../core/failure.ts";
 import type { RetentionRecord } from "../../store/settings/account/retention-record.ts";
-import type { Deps } from "../deps.ts";
 import { declareRoute } from "../kit/declare-route.ts";
-import { changeSettings, type ChangeSettingsDeps } from "../kit/change-settings.ts";
-
-type RetentionDeps = ChangeSettingsDeps & Pick<Deps, "auth" | "retention">;
+import { changeSettings } from "../kit/change-settings.ts";
+import { readRetention, setRetention } from "../../store/settings/account/retention-changes.ts";
+import { previewRetention, readFigures } from "../../store/settings/account/retention.ts";
+import type { RouteDeps } from "../kit/route-deps.ts";
 
 /**
  * Registers the retention times (CORE-115, CFG-031), the preview of a deletion, and the amount of
  * stored data.
  */
-export function retentionRoutes(app: FastifyInstance, deps: RetentionDeps): void {
+export function retentionRoutes(app: FastifyInstance, deps: RouteDeps): void {
   readRetentionRoute(app, deps);
   changeRetentionRoute(app, deps);
   previewRetentionRoute(app, deps);
   dataFiguresRoute(app, deps);
 }
 
-function readRetentionRoute(app: FastifyInstance, deps: RetentionDeps): void {
+function readRetentionRoute(app: FastifyInstance, deps: RouteDeps): void {
   declareRoute(app, deps.auth, {
     method: "GET",
     url: "/retention",
@@ -36,10 +36,10 @@ function readRetentionRoute(app: FastifyInstance, deps: RetentionDeps): void {
     summary: "How long what is kept, in days; 0 is for ever",
     status: 200,
     answer: Retention,
-    handle: async () => serializeRetention(await deps.retention.find()),
+    handle: async () => serializeRetention(await readRetention(deps.sql)),
   });
 }
-function changeRetentionRoute(app: FastifyInstance, deps: RetentionDeps): void {
+function changeRetentionRoute(app: FastifyInstance, deps: RouteDeps): void {
   declareRoute(app, deps.auth, {
     method: "PATCH",
     url: "/retention",
@@ -52,20 +52,20 @@ function changeRetentionRoute(app: FastifyInstance, deps: RetentionDeps): void {
     answer: Retention,
     handle: async (context) =>
       changeSettings(deps, context, "retention.change", async (tx) => {
-        const managed = Object.keys((await deps.retention.findIn(tx)).file);
+        const managed = Object.keys((await readRetention(tx)).file);
         const managedKind = Object.keys(context.body).find((kind) => managed.includes(kind));
         if (managedKind !== undefined && context.principal.credential.kind === "session")
           refuse("managed_by_file", "The provisioning file sets this time. Change it there.", { field: managedKind });
-        await deps.retention.update(tx, context.body);
+        await setRetention(tx, context.body);
         return {
-          result: serializeRetention(await deps.retention.findIn(tx)),
+          result: serializeRetention(await readRetention(tx)),
           changed: [{ kind: "instance", id: null }],
           target: `retention: ${Object.keys(context.body).join(", ")}`,
         };
       }),
   });
 }
-function previewRetentionRoute(app: FastifyInstance, deps: RetentionDeps): void {
+function previewRetentionRoute(app: FastifyInstance, deps: RouteDeps): void {
   declareRoute(app, deps.auth, {
     method: "POST",
     url: "/retention/dry-run",
@@ -76,13 +76,13 @@ function previewRetentionRoute(app: FastifyInstance, deps: RetentionDeps): void 
     status: 200,
     answer: RetentionPreview,
     handle: async ({ body }) => {
-      const { days } = serializeRetention(await deps.retention.find());
-      const items = await deps.retention.preview({ ...days, ...body }, deps.clock.now());
+      const { days } = serializeRetention(await readRetention(deps.sql));
+      const items = await previewRetention(deps.sql, { ...days, ...body }, deps.clock.now());
       return { items: items.map(({ oldestAt, examples, ...item }) => ({ ...item, oldest_at: oldestAt, examples: [...examples] })) };
     },
   });
 }
-function dataFiguresRoute(app: FastifyInstance, deps: RetentionDeps): void {
+function dataFiguresRoute(app: FastifyInstance, deps: RouteDeps): void {
   declareRoute(app, deps.auth, {
     method: "GET",
     url: "/data/figures",
@@ -92,7 +92,7 @@ function dataFiguresRoute(app: FastifyInstance, deps: RetentionDeps): void {
     status: 200,
     answer: StorageFigures,
     handle: async ({ principal }) => {
-      const { fileBytes, oldestAt, ...figures } = await deps.retention.figures(principal.accountId);
+      const { fileBytes, oldestAt, ...figures } = await readFigures(deps.sql, principal.accountId);
       return { ...figures, file_bytes: fileBytes, oldest_at: oldestAt };
     },
   });

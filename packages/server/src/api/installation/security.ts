@@ -1,16 +1,23 @@
 import type { FastifyInstance } from "fastify";
 import { IdParams, NoContent, PageQuery } from "@parlour/protocol/api";
 import { SecurityPolicy, SecurityPolicyPatch, Sessions, SignInLog, defaultGraceDays } from "@parlour/protocol/api/people/session";
-import type { Deps } from "../deps.ts";
 import { requireFound, parseId } from "../kit/ids.ts";
 import { getRequestOrigin } from "../kit/request-origin.ts";
 import { assertNotAbove, assertNotInstallationOwner, assertCanManageOwners } from "../operators/owner-rules.ts";
 import { declareRoute } from "../kit/declare-route.ts";
-import { serializeSession } from "../me/session-serializer.ts";
-import { changeSettings, assertNotManaged, type ChangeSettingsDeps } from "../kit/change-settings.ts";
+import { serializeSession, type LocateAddress } from "../me/session-serializer.ts";
+import { changeSettings, assertNotManaged } from "../kit/change-settings.ts";
 import { listSignInPage } from "../me/sign-in-log.ts";
+import { readSecondFactorPolicy, setSecondFactorPolicy } from "../../store/sign-in/factors.ts";
+import { lockOperator } from "../../store/settings/account/operator-changes.ts";
+import type { RealtimePort } from "../kit/realtime-port.ts";
+import type { RouteDeps } from "../kit/route-deps.ts";
+import type { PolicyRecord } from "../../store/settings/installation/sign-in-record.ts";
 
-type SecurityDeps = ChangeSettingsDeps & Pick<Deps, "auth" | "operators" | "policy" | "realtime" | "placeOf">;
+interface SecurityDeps extends RouteDeps {
+  readonly realtime: RealtimePort;
+  readonly placeOf: LocateAddress;
+}
 
 const dayMs = 86_400_000;
 
@@ -35,7 +42,7 @@ function readPolicyRoute(app: FastifyInstance, deps: SecurityDeps): void {
     summary: "Whether a second factor is asked of everybody, and who has none",
     status: 200,
     answer: SecurityPolicy,
-    handle: async ({ principal }) => serializePolicy(await deps.policy.read(principal.accountId)),
+    handle: async ({ principal }) => serializePolicy(await readSecondFactorPolicy(deps.sql, principal.accountId)),
   });
 }
 function changePolicyRoute(app: FastifyInstance, deps: SecurityDeps): void {
@@ -53,10 +60,10 @@ function changePolicyRoute(app: FastifyInstance, deps: SecurityDeps): void {
       const { second_factor: requirement, grace_days: days = defaultGraceDays } = context.body;
       const { accountId } = context.principal;
       return changeSettings(deps, context, "account.second_factor", async (tx, now) => {
-        assertNotManaged(context, await deps.policy.readIn(tx, accountId));
-        await deps.policy.set(tx, accountId, requirement === "required" ? now + days * dayMs : null);
+        assertNotManaged(context, await readSecondFactorPolicy(tx, accountId));
+        await setSecondFactorPolicy(tx, accountId, requirement === "required" ? now + days * dayMs : null);
         return {
-          result: serializePolicy(await deps.policy.readIn(tx, accountId)),
+          result: serializePolicy(await readSecondFactorPolicy(tx, accountId)),
           changed: [{ kind: "account", id: accountId }],
           target: `second factor ${requirement}${requirement === "required" ? ` in ${days} days` : ""}`,
         };
@@ -122,7 +129,7 @@ function clearSecondFactorRoute(app: FastifyInstance, deps: SecurityDeps): void 
       const { accountId } = context.principal;
       const id = parseId(context.params.id, "operator");
       await changeSettings(deps, context, "operator.second_factor_off", async (tx) => {
-        const before = requireFound(await deps.operators.lock(tx, accountId, id), "operator");
+        const before = requireFound(await lockOperator(tx, accountId, id), "operator");
         assertNotManaged(context, before);
         assertCanManageOwners(context.principal, before.role);
         assertNotInstallationOwner(context.principal, before);
@@ -136,7 +143,7 @@ function clearSecondFactorRoute(app: FastifyInstance, deps: SecurityDeps): void 
   });
 }
 
-function serializePolicy({ from, managed, without }: Awaited<ReturnType<Deps["policy"]["read"]>>): SecurityPolicy {
+function serializePolicy({ from, managed, without }: PolicyRecord): SecurityPolicy {
   return {
     second_factor: from === null ? "optional" : "required",
     required_from: from === null ? null : new Date(from).toISOString(),

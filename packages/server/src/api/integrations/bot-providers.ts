@@ -6,14 +6,26 @@ import type { ProviderRecord } from "../../store/settings/integrations/bot-recor
 import { type Principal, can } from "../../auth/index.ts";
 import { refuse } from "../../core/failure.ts";
 import { paginate } from "../kit/cursor.ts";
-import type { Deps } from "../deps.ts";
 import { assertAllowedUrl } from "./endpoint-validation.ts";
 import { requireFound, rejectNotFound } from "../kit/ids.ts";
 import { declareRoute, type RequestContext } from "../kit/declare-route.ts";
 import { generateProviderId } from "../../auth/secrets.ts";
-import { changeSettings, requireText, assertNotManaged, type ChangeSettingsDeps } from "../kit/change-settings.ts";
+import { changeSettings, requireText, assertNotManaged } from "../kit/change-settings.ts";
+import { listProviders, findProvider, isExistingAccount } from "../../store/settings/integrations/bot-provider.ts";
+import { findInstallation } from "../../store/settings/account/account.ts";
+import {
+  createProvider,
+  updateProvider,
+  deleteProvider,
+  findFirstAccountOfProvider,
+  lockAccountsOfProvider,
+} from "../../store/settings/integrations/bot-provider-changes.ts";
+import type { OutboundPort } from "../kit/outbound-port.ts";
+import type { RouteDeps } from "../kit/route-deps.ts";
 
-type ProviderDeps = ChangeSettingsDeps & Pick<Deps, "auth" | "botProviders" | "instance" | "endpoints">;
+interface ProviderDeps extends RouteDeps {
+  readonly outbound: OutboundPort;
+}
 
 /**
  * Registers the routes for bot providers: the installation owner issues them, accounts request them
@@ -46,7 +58,7 @@ function listProvidersRoute(app: FastifyInstance, deps: ProviderDeps): void {
     status: 200,
     answer: BotProviders,
     handle: async ({ principal, query }) => {
-      const rows = await deps.botProviders.list(visibleAccount(principal));
+      const rows = await listProviders(deps.sql, visibleAccount(principal));
       const page = paginate(
         "bot-providers",
         rows.map((row) => ({ id: row.number, row })),
@@ -67,7 +79,7 @@ function getProviderRoute(app: FastifyInstance, deps: ProviderDeps): void {
     status: 200,
     answer: BotProvider,
     handle: async ({ principal, params }) =>
-      serializeProvider(requireFound(await deps.botProviders.find(visibleAccount(principal), params.id), "bot provider")),
+      serializeProvider(requireFound(await findProvider(deps.sql, visibleAccount(principal), params.id), "bot provider")),
   });
 }
 function createProviderRoute(app: FastifyInstance, deps: ProviderDeps): void {
@@ -80,21 +92,21 @@ function createProviderRoute(app: FastifyInstance, deps: ProviderDeps): void {
     body: NewBotProvider,
     status: 201,
     answer: BotProvider,
-    handle: (context) => createProvider(deps, context),
+    handle: (context) => addProvider(deps, context),
   });
 }
-async function createProvider(deps: ProviderDeps, context: RequestContext<unknown, unknown, NewBotProvider>): Promise<BotProvider> {
+async function addProvider(deps: ProviderDeps, context: RequestContext<unknown, unknown, NewBotProvider>): Promise<BotProvider> {
   const { principal, body } = context;
   const isOwner = can(principal, "instance.manage");
   const name = requireText(body.name, "name");
   const accountId = parseOwnerAccount(body, principal, isOwner);
   if (body.endpoint_url !== undefined) await assertAllowedUrl(deps, principal, body.endpoint_url, "endpoint_url", "https");
   return changeSettings(deps, context, isOwner ? "bot_provider.create" : "bot_provider.request", async (tx, now) => {
-    if (accountId !== null && !(await deps.botProviders.accountExists(tx, accountId)))
+    if (accountId !== null && !(await isExistingAccount(tx, accountId)))
       refuse("invalid_request", "There is no such account.", { field: "account_id" });
-    const isIssued = isOwner || (await deps.instance.findIn(tx)).botSelfService;
+    const isIssued = isOwner || (await findInstallation(tx)).botSelfService;
     const id = generateProviderId();
-    const isNew = await deps.botProviders.create(tx, {
+    const isNew = await createProvider(tx, {
       id,
       accountId,
       name,
@@ -107,7 +119,7 @@ async function createProvider(deps: ProviderDeps, context: RequestContext<unknow
     // There are 36^12 ids. A repeated one means a broken random source, not chance.
     if (!isNew) throw new Error("a new provider id exists already");
     return {
-      result: serializeProvider(requireFound(await deps.botProviders.findIn(tx, null, id), "bot provider")),
+      result: serializeProvider(requireFound(await findProvider(tx, null, id), "bot provider")),
       changed: [{ kind: "bot_provider", id: null }],
       target: `bot provider ${id} ${name}`,
     };
@@ -147,20 +159,20 @@ async function changeProvider(
   const name = body.name === undefined ? undefined : requireText(body.name, "name");
   if (body.endpoint_url) await assertAllowedUrl(deps, context.principal, body.endpoint_url, "endpoint_url", "https");
   return changeInAllAccounts(deps, context, params.id, "bot_provider.change", async (tx) => {
-    const before = requireFound(await deps.botProviders.findIn(tx, null, params.id), "bot provider");
+    const before = requireFound(await findProvider(tx, null, params.id), "bot provider");
     assertNotManaged(context, before);
     if (body.state === "refused" && before.state !== "requested" && before.state !== "refused")
       refuse("invalid_request", "Only a request can be rejected. Suspend the provider instead.", { field: "state" });
     if (body.state === "suspended" && before.state !== "active" && before.state !== "suspended")
       refuse("invalid_request", "Only an issued provider can be suspended.", { field: "state" });
-    await deps.botProviders.update(tx, params.id, {
+    await updateProvider(tx, params.id, {
       name,
       contact: body.contact,
       endpointUrl: body.endpoint_url,
       state: body.state,
     });
     return {
-      result: serializeProvider(requireFound(await deps.botProviders.findIn(tx, null, params.id), "bot provider")),
+      result: serializeProvider(requireFound(await findProvider(tx, null, params.id), "bot provider")),
       target: `bot provider ${params.id}: ${body.state ?? Object.keys(body).join(", ")}`,
     };
   });
@@ -178,11 +190,11 @@ function deleteProviderRoute(app: FastifyInstance, deps: ProviderDeps): void {
     handle: async (context) => {
       const { id } = context.params;
       return changeInAllAccounts(deps, context, id, "bot_provider.delete", async (tx, now) => {
-        const row = await deps.botProviders.findIn(tx, null, id);
+        const row = await findProvider(tx, null, id);
         if (row !== null) assertNotManaged(context, row);
         if (row !== null && row.connections > 0)
           refuse("in_use", `${row.connections} connections use this provider. Suspend it, or have them removed first.`);
-        if (!(await deps.botProviders.remove(tx, id, now))) rejectNotFound("bot provider");
+        if (!(await deleteProvider(tx, id, now))) rejectNotFound("bot provider");
         return { result: null, target: `bot provider ${id}` };
       });
     },
@@ -200,13 +212,13 @@ async function changeInAllAccounts<R>(
   action: AuditAction,
   run: (tx: Parameters<Parameters<typeof changeSettings>[3]>[0], now: number) => Promise<{ result: R; target: string }>,
 ): Promise<R> {
-  const head = await deps.botProviders.firstAccountOf(id, context.principal.accountId);
+  const head = await findFirstAccountOfProvider(deps.sql, id, context.principal.accountId);
   return changeSettings(
     deps,
     context,
     action,
     async (tx, now) => {
-      const others = await deps.botProviders.lockAccountsOf(tx, id, head, context.principal.accountId);
+      const others = await lockAccountsOfProvider(tx, id, head, context.principal.accountId);
       const { result, target } = await run(tx, now);
       const changed = [{ kind: "bot_provider" as const, id: null }];
       return { result, target, changed, elsewhere: others.map((account) => ({ account, changed })) };

@@ -2,10 +2,12 @@ import type { BotPatch, NewBot } from "@parlour/protocol/api";
 import type { Principal } from "../../auth/index.ts";
 import { refuse } from "../../core/failure.ts";
 import type { BotAuthorization, BotChange, BotRecord, ProviderRecord } from "../../store/settings/integrations/bot-record.ts";
-import type { Deps } from "../deps.ts";
 import { assertAllowedUrl } from "./endpoint-validation.ts";
 import { parsePhoto } from "../operators/operator-validation.ts";
 import { requireText } from "../kit/change-settings.ts";
+import { findProvider } from "../../store/settings/integrations/bot-provider.ts";
+import type { OutboundPort } from "../kit/outbound-port.ts";
+import type { RouteDeps } from "../kit/route-deps.ts";
 
 type AuthorizationInput = NonNullable<NonNullable<NewBot["authorization"]>>;
 
@@ -13,8 +15,8 @@ type AuthorizationInput = NonNullable<NonNullable<NewBot["authorization"]>>;
  * Returns the provider of a new connection. Throws if the account may not use it or it is not
  * active.
  */
-export async function requireProvider(deps: Pick<Deps, "botProviders">, account: number, id: string): Promise<ProviderRecord> {
-  const provider = await deps.botProviders.find(account, id);
+export async function requireProvider(deps: Pick<RouteDeps, "sql">, account: number, id: string): Promise<ProviderRecord> {
+  const provider = await findProvider(deps.sql, account, id);
   if (provider === null) refuse("invalid_request", `There is no bot provider ${id} for this account.`, { field: "provider_id" });
   if (provider.state !== "active")
     refuse("invalid_request", `The bot provider ${id} is ${provider.state}; it cannot be connected.`, { field: "provider_id" });
@@ -23,7 +25,7 @@ export async function requireProvider(deps: Pick<Deps, "botProviders">, account:
 
 /** Checks the URLs of a connection that are given (BOT-013, CORE-123). */
 export async function assertBotUrls(
-  deps: Pick<Deps, "endpoints">,
+  deps: { readonly outbound: OutboundPort },
   principal: Principal,
   input: { readonly endpointUrl: string | undefined; readonly authorization: { readonly token_url: string } | null | undefined },
 ): Promise<void> {

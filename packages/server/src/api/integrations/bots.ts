@@ -5,16 +5,22 @@ import type { BotRecord } from "../../store/settings/integrations/bot-record.ts"
 import { toBotChange, assertBotUrls, requireProvider, parseNewAuthorization } from "./bot-validation.ts";
 import { serializeBot } from "./bot-serializer.ts";
 import { paginate } from "../kit/cursor.ts";
-import type { Deps } from "../deps.ts";
 import { assertChannels } from "./endpoint-validation.ts";
 import { requireFound, parseId, rejectNotFound } from "../kit/ids.ts";
 import { parsePhoto } from "../operators/operator-validation.ts";
 import { isWider, authorizeOutboundUrl } from "./outbound-address.ts";
 import { declareRoute, type RequestContext } from "../kit/declare-route.ts";
 import { generateSigningSecret } from "../../auth/secrets.ts";
-import { changeSettings, requireText, assertNotManaged, type ChangeSettingsDeps } from "../kit/change-settings.ts";
+import { changeSettings, requireText, assertNotManaged } from "../kit/change-settings.ts";
+import { listBots, findBot } from "../../store/settings/integrations/bot.ts";
+import { createBot, updateBot, deleteBot, rotateBotSecret } from "../../store/settings/integrations/bot-changes.ts";
+import type { BaseUrls, RouteDeps } from "../kit/route-deps.ts";
+import type { OutboundPort } from "../kit/outbound-port.ts";
 
-type BotDeps = ChangeSettingsDeps & Pick<Deps, "auth" | "planMail" | "bots" | "botProviders" | "endpoints" | "open" | "botBase">;
+interface BotDeps extends RouteDeps {
+  readonly outbound: OutboundPort;
+  readonly urls: BaseUrls;
+}
 
 /** Registers the routes for bot connections (BOT-003, BOT-087, API-307). */
 export function botRoutes(app: FastifyInstance, deps: BotDeps): void {
@@ -37,7 +43,7 @@ function listBotsRoute(app: FastifyInstance, deps: BotDeps): void {
     status: 200,
     answer: Bots,
     handle: async ({ principal, query }) => {
-      const page = paginate("bots", await deps.bots.list(principal.accountId), query);
+      const page = paginate("bots", await listBots(deps.sql, principal.accountId), query);
       return { ...page, items: page.items.map((row) => serializeBot(deps, principal, row)) };
     },
   });
@@ -53,7 +59,7 @@ function getBotRoute(app: FastifyInstance, deps: BotDeps): void {
     status: 200,
     answer: Bot,
     handle: async ({ principal, params }) =>
-      serializeBot(deps, principal, requireFound(await deps.bots.find(principal.accountId, parseId(params.id, "bot")), "bot")),
+      serializeBot(deps, principal, requireFound(await findBot(deps.sql, principal.accountId, parseId(params.id, "bot")), "bot")),
   });
 }
 function createBotRoute(app: FastifyInstance, deps: BotDeps): void {
@@ -67,10 +73,10 @@ function createBotRoute(app: FastifyInstance, deps: BotDeps): void {
     body: NewBot,
     status: 201,
     answer: BotWithSecret,
-    handle: (context) => createBot(deps, context),
+    handle: (context) => addBot(deps, context),
   });
 }
-async function createBot(deps: BotDeps, context: RequestContext<unknown, unknown, NewBot>): Promise<BotWithSecret> {
+async function addBot(deps: BotDeps, context: RequestContext<unknown, unknown, NewBot>): Promise<BotWithSecret> {
   const { principal, body } = context;
   const account = principal.accountId;
   const provider = await requireProvider(deps, account, body.provider_id);
@@ -81,22 +87,27 @@ async function createBot(deps: BotDeps, context: RequestContext<unknown, unknown
   await assertBotUrls(deps, principal, { endpointUrl, authorization: body.authorization });
   const authorization = parseNewAuthorization(body.authorization);
   return changeSettings(deps, context, "bot.create", async (tx, now) => {
-    await assertChannels(deps.bots, tx, account, body.channels);
+    await assertChannels(tx, account, body.channels);
     const secret = generateSigningSecret();
-    const id = await deps.bots.create(tx, account, {
-      ...withDefaults(body),
-      providerId: provider.id,
-      name,
-      photo,
-      endpointUrl,
-      authorization,
-      secret,
-      managed: false,
-      createdBy: principal.operatorId,
-      now,
-    });
+    const id = await createBot(
+      tx,
+      account,
+      {
+        ...withDefaults(body),
+        providerId: provider.id,
+        name,
+        photo,
+        endpointUrl,
+        authorization,
+        secret,
+        managed: false,
+        createdBy: principal.operatorId,
+        now,
+      },
+      deps.secrets.seal,
+    );
     if (id === null) tokenConflict();
-    const row = requireFound(await deps.bots.findIn(tx, account, id), "bot");
+    const row = requireFound(await findBot(tx, account, id), "bot");
     return {
       result: { ...serializeBot(deps, principal, row), signing_secret: secret },
       changed: [{ kind: "bot", id }],
@@ -133,18 +144,18 @@ function changeBotRoute(app: FastifyInstance, deps: BotDeps): void {
       const { principal, body } = context;
       const account = principal.accountId;
       const id = parseId(context.params.id, "bot");
-      const current = requireFound(await deps.bots.find(account, id), "bot");
+      const current = requireFound(await findBot(deps.sql, account, id), "bot");
       assertNotManaged(context, current);
       const address = sendsMoreData(current, body)
         ? await authorizeOutboundUrl(deps, principal, body.endpoint_url ?? current.endpoint.url)
         : null;
       await assertBotUrls(deps, principal, { endpointUrl: body.endpoint_url, authorization: body.authorization });
       return changeSettings(deps, context, "bot.change", async (tx) => {
-        await assertChannels(deps.bots, tx, account, body.channels);
-        const before = requireFound(await deps.bots.findIn(tx, account, id), "bot");
-        const result = await deps.bots.update(tx, account, id, toBotChange(body, before));
+        await assertChannels(tx, account, body.channels);
+        const before = requireFound(await findBot(tx, account, id), "bot");
+        const result = await updateBot(tx, account, id, toBotChange(body, before), deps.secrets.seal);
         if (result === "token_taken") tokenConflict();
-        const row = requireFound(await deps.bots.findIn(tx, account, id), "bot");
+        const row = requireFound(await findBot(tx, account, id), "bot");
         return {
           result: serializeBot(deps, principal, row),
           changed: [{ kind: "bot", id }],
@@ -180,9 +191,9 @@ function deleteBotRoute(app: FastifyInstance, deps: BotDeps): void {
       const account = context.principal.accountId;
       const id = parseId(context.params.id, "bot");
       return changeSettings(deps, context, "bot.delete", async (tx, now) => {
-        const row = await deps.bots.findIn(tx, account, id);
+        const row = await findBot(tx, account, id);
         if (row !== null) assertNotManaged(context, row);
-        if (!(await deps.bots.remove(tx, account, id, now))) rejectNotFound("bot");
+        if (!(await deleteBot(tx, account, id, now))) rejectNotFound("bot");
         return { result: null, changed: [{ kind: "bot", id }], target: `bot ${id}` };
       });
     },
@@ -205,10 +216,10 @@ function rotateBotRoute(app: FastifyInstance, deps: BotDeps): void {
       const account = principal.accountId;
       const id = parseId(context.params.id, "bot");
       return changeSettings(deps, context, "bot.rotate_secret", async (tx, now) => {
-        assertNotManaged(context, requireFound(await deps.bots.findIn(tx, account, id), "bot"));
+        assertNotManaged(context, requireFound(await findBot(tx, account, id), "bot"));
         const secret = generateSigningSecret();
-        await deps.bots.rotateSecret(tx, account, id, secret, now);
-        const row = requireFound(await deps.bots.findIn(tx, account, id), "bot");
+        await rotateBotSecret(tx, account, id, secret, deps.secrets.seal, now);
+        const row = requireFound(await findBot(tx, account, id), "bot");
         return {
           result: { ...serializeBot(deps, principal, row), signing_secret: secret },
           changed: [{ kind: "bot", id }],

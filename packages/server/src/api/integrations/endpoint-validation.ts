@@ -1,7 +1,8 @@
 import { type Principal, can } from "../../auth/index.ts";
+import { findExistingChannels } from "../../store/settings/integrations/endpoint-changes.ts";
 import { refuse } from "../../core/failure.ts";
-import type { Deps } from "../deps.ts";
-import type { Tx } from "../stores/tx.ts";
+import type { OutboundPort } from "../kit/outbound-port.ts";
+import type { Sql } from "../../store/database/sql.ts";
 
 /**
  * Throws if the URL must not be called (CH-001, WH-001, CORE-123). With `https`, plain http is
@@ -10,7 +11,7 @@ import type { Tx } from "../stores/tx.ts";
  * before it is parsed, because parsing drops line breaks silently (H-265).
  */
 export async function assertAllowedUrl(
-  deps: Pick<Deps, "endpoints">,
+  deps: { readonly outbound: OutboundPort },
   principal: Principal,
   url: string,
   field: string,
@@ -22,19 +23,14 @@ export async function assertAllowedUrl(
     refuse("invalid_request", "The URL must be absolute and start with http:// or https://.", { field });
   if (parsed.username !== "" || parsed.password !== "")
     refuse("invalid_request", "The URL must not contain a user name or password.", { field });
-  const result = await deps.endpoints.check(url, { resolveNames: can(principal, "instance.manage"), secure });
+  const result = await deps.outbound.check(url, { resolveNames: can(principal, "instance.manage"), secure });
   if (!result.ok) refuse("private_address", result.message, { field });
 }
 
 /** Throws if an id is not a channel of the account. */
-export async function assertChannels(
-  deps: { knownChannels(tx: Tx, account: number, ids: readonly number[]): Promise<ReadonlySet<number>> },
-  tx: Tx,
-  account: number,
-  ids: readonly number[] | null | undefined,
-): Promise<void> {
+export async function assertChannels(tx: Sql, account: number, ids: readonly number[] | null | undefined): Promise<void> {
   if (ids === null || ids === undefined) return;
-  const existing = await deps.knownChannels(tx, account, ids);
+  const existing = await findExistingChannels(tx, account, ids);
   const unknownId = ids.find((id) => !existing.has(id));
   if (unknownId !== undefined) refuse("invalid_request", `${unknownId} is not a channel of this account.`, { field: "channels" });
 }

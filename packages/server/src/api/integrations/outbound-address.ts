@@ -1,7 +1,8 @@
 import type { PlannedDelivery } from "../../delivery/index.ts";
 import { type Principal, mustMaskText, can } from "../../auth/index.ts";
 import { refuse } from "../../core/failure.ts";
-import type { Deps } from "../deps.ts";
+import type { OutboundPort } from "../kit/outbound-port.ts";
+import type { RouteDeps } from "../kit/route-deps.ts";
 
 /**
  * A URL that visitors' texts will be sent to, with the mails to the owners that the change must
@@ -18,7 +19,7 @@ export interface OutboundAddress {
  * (CORE-014). Throws `forbidden` or `confirmation_needed`.
  */
 export async function authorizeOutboundUrl(
-  deps: Pick<Deps, "auth" | "planMail">,
+  deps: RouteDeps & { readonly outbound: OutboundPort },
   principal: Principal,
   url: string,
 ): Promise<OutboundAddress> {
@@ -30,7 +31,7 @@ export async function authorizeOutboundUrl(
   if (!can(principal, "chats.read"))
     refuse("forbidden", "This API key lacks the scope chats.read, which is required to choose where messages are sent.");
   deps.auth.requireReauthentication(principal);
-  return { url, deliveries: await deps.planMail(principal.accountId, "address_opened") };
+  return { url, deliveries: await deps.outbound.planMail(principal.accountId, "address_opened") };
 }
 
 /**

@@ -15,15 +15,21 @@ import {
 import type { WebhookRecord } from "../../store/settings/integrations/webhook-record.ts";
 import { type Principal, can } from "../../auth/index.ts";
 import { paginate } from "../kit/cursor.ts";
-import type { Deps } from "../deps.ts";
 import { assertAllowedUrl, assertChannels } from "./endpoint-validation.ts";
 import { requireFound, parseId, rejectNotFound } from "../kit/ids.ts";
 import { isWider, authorizeOutboundUrl } from "./outbound-address.ts";
 import { declareRoute, type RequestContext } from "../kit/declare-route.ts";
 import { generateSigningSecret } from "../../auth/secrets.ts";
-import { changeSettings, assertNotManaged, type ChangeSettingsDeps } from "../kit/change-settings.ts";
+import { changeSettings, assertNotManaged } from "../kit/change-settings.ts";
+import { listWebhooks, findWebhook } from "../../store/settings/integrations/webhook.ts";
+import { createWebhook, updateWebhook, deleteWebhook, rotateWebhookSecret } from "../../store/settings/integrations/webhook-changes.ts";
+import { readerForTransaction } from "../../store/database/transaction-reader.ts";
+import type { OutboundPort } from "../kit/outbound-port.ts";
+import type { RouteDeps } from "../kit/route-deps.ts";
 
-type WebhookDeps = ChangeSettingsDeps & Pick<Deps, "auth" | "planMail" | "webhooks" | "endpoints">;
+interface WebhookDeps extends RouteDeps {
+  readonly outbound: OutboundPort;
+}
 
 /** Registers the routes for webhooks (WH-001, API-308). */
 export function webhookRoutes(app: FastifyInstance, deps: WebhookDeps): void {
@@ -46,7 +52,7 @@ function listWebhooksRoute(app: FastifyInstance, deps: WebhookDeps): void {
     status: 200,
     answer: Webhooks,
     handle: async ({ principal, query }) => {
-      const page = paginate("webhooks", await deps.webhooks.list(principal.accountId), query);
+      const page = paginate("webhooks", await listWebhooks(deps.reader, principal.accountId), query);
       return { ...page, items: page.items.map((row) => serializeWebhook(principal, row)) };
     },
   });
@@ -62,7 +68,10 @@ function getWebhookRoute(app: FastifyInstance, deps: WebhookDeps): void {
     status: 200,
     answer: Webhook,
     handle: async ({ principal, params }) =>
-      serializeWebhook(principal, requireFound(await deps.webhooks.find(principal.accountId, parseId(params.id, "webhook")), "webhook")),
+      serializeWebhook(
+        principal,
+        requireFound(await findWebhook(deps.reader, principal.accountId, parseId(params.id, "webhook")), "webhook"),
+      ),
   });
 }
 function createWebhookRoute(app: FastifyInstance, deps: WebhookDeps): void {
@@ -76,31 +85,36 @@ function createWebhookRoute(app: FastifyInstance, deps: WebhookDeps): void {
     body: NewWebhook,
     status: 201,
     answer: WebhookWithSecret,
-    handle: (context) => createWebhook(deps, context),
+    handle: (context) => addWebhook(deps, context),
   });
 }
-async function createWebhook(deps: WebhookDeps, context: RequestContext<unknown, unknown, NewWebhook>): Promise<WebhookWithSecret> {
+async function addWebhook(deps: WebhookDeps, context: RequestContext<unknown, unknown, NewWebhook>): Promise<WebhookWithSecret> {
   const { principal, body } = context;
   const account = principal.accountId;
   const address = await authorizeOutboundUrl(deps, principal, body.url);
   await assertAllowedUrl(deps, principal, body.url, "url");
   return changeSettings(deps, context, "webhook.create", async (tx, now) => {
-    await assertChannels(deps.webhooks, tx, account, body.channels);
+    await assertChannels(tx, account, body.channels);
     const secret = generateSigningSecret();
-    const id = await deps.webhooks.create(tx, account, {
-      url: body.url,
-      enabled: body.enabled ?? true,
-      events: body.events ?? webhookEvents,
-      channels: body.channels ?? null,
-      blocks: body.blocks ?? [],
-      name: body.name ?? "",
-      ratingWaitS: body.rating_wait_s ?? defaultRatingWaitS,
-      secret,
-      managed: false,
-      createdBy: principal.operatorId,
-      now,
-    });
-    const row = requireFound(await deps.webhooks.findIn(tx, account, id), "webhook");
+    const id = await createWebhook(
+      tx,
+      account,
+      {
+        url: body.url,
+        enabled: body.enabled ?? true,
+        events: body.events ?? webhookEvents,
+        channels: body.channels ?? null,
+        blocks: body.blocks ?? [],
+        name: body.name ?? "",
+        ratingWaitS: body.rating_wait_s ?? defaultRatingWaitS,
+        secret,
+        managed: false,
+        createdBy: principal.operatorId,
+        now,
+      },
+      deps.secrets.seal,
+    );
+    const row = requireFound(await findWebhook(readerForTransaction(tx), account, id), "webhook");
     return {
       result: { ...serializeWebhook(principal, row), signing_secret: secret },
       changed: [{ kind: "webhook", id }],
@@ -124,14 +138,14 @@ function changeWebhookRoute(app: FastifyInstance, deps: WebhookDeps): void {
       const { principal, body } = context;
       const account = principal.accountId;
       const id = parseId(context.params.id, "webhook");
-      const current = requireFound(await deps.webhooks.find(account, id), "webhook");
+      const current = requireFound(await findWebhook(deps.reader, account, id), "webhook");
       assertNotManaged(context, current);
       const address = sendsMoreData(current, body) ? await authorizeOutboundUrl(deps, principal, body.url ?? current.endpoint.url) : null;
       if (body.url !== undefined) await assertAllowedUrl(deps, principal, body.url, "url");
       return changeSettings(deps, context, "webhook.change", async (tx) => {
-        await assertChannels(deps.webhooks, tx, account, body.channels);
-        if (!(await deps.webhooks.update(tx, account, id, { ...body, ratingWaitS: body.rating_wait_s }))) rejectNotFound("webhook");
-        const row = requireFound(await deps.webhooks.findIn(tx, account, id), "webhook");
+        await assertChannels(tx, account, body.channels);
+        if (!(await updateWebhook(tx, account, id, { ...body, ratingWaitS: body.rating_wait_s }))) rejectNotFound("webhook");
+        const row = requireFound(await findWebhook(readerForTransaction(tx), account, id), "webhook");
         return {
           result: serializeWebhook(principal, row),
           changed: [{ kind: "webhook", id }],
@@ -161,9 +175,9 @@ function deleteWebhookRoute(app: FastifyInstance, deps: WebhookDeps): void {
       const account = context.principal.accountId;
       const id = parseId(context.params.id, "webhook");
       return changeSettings(deps, context, "webhook.delete", async (tx, now) => {
-        const row = await deps.webhooks.findIn(tx, account, id);
+        const row = await findWebhook(readerForTransaction(tx), account, id);
         if (row !== null) assertNotManaged(context, row);
-        if (!(await deps.webhooks.remove(tx, account, id, now))) rejectNotFound("webhook");
+        if (!(await deleteWebhook(tx, account, id, now))) rejectNotFound("webhook");
         return { result: null, changed: [{ kind: "webhook", id }], target: `webhook ${id}` };
       });
     },
@@ -186,10 +200,10 @@ function rotateWebhookRoute(app: FastifyInstance, deps: WebhookDeps): void {
       const account = principal.accountId;
       const id = parseId(context.params.id, "webhook");
       return changeSettings(deps, context, "webhook.rotate_secret", async (tx, now) => {
-        assertNotManaged(context, requireFound(await deps.webhooks.findIn(tx, account, id), "webhook"));
+        assertNotManaged(context, requireFound(await findWebhook(readerForTransaction(tx), account, id), "webhook"));
         const secret = generateSigningSecret();
-        await deps.webhooks.rotateSecret(tx, account, id, secret, now);
-        const row = requireFound(await deps.webhooks.findIn(tx, account, id), "webhook");
+        await rotateWebhookSecret(tx, account, id, secret, deps.secrets.seal, now);
+        const row = requireFound(await findWebhook(readerForTransaction(tx), account, id), "webhook");
         return {
           result: { ...serializeWebhook(principal, row), signing_secret: secret },
           changed: [{ kind: "webhook", id }],

@@ -4,11 +4,13 @@ import type { SettingsKind } from "../../core/event.ts";
 import type { SettingsChangeResult } from "../../store/settings/account/settings-change.ts";
 import type { PlannedDelivery } from "../../delivery/index.ts";
 import type { RequestContext } from "./declare-route.ts";
-import type { Deps } from "../deps.ts";
 import type { OutboundAddress } from "../integrations/outbound-address.ts";
-import type { Tx } from "../stores/tx.ts";
+import { insertAudit } from "../../store/sign-in/sessions.ts";
+import { runOnce } from "../../store/settings/account/idempotent-change.ts";
+import type { RouteDeps } from "./route-deps.ts";
+import type { Sql } from "../../store/database/sql.ts";
 
-export type ChangeSettingsDeps = Pick<Deps, "change" | "once" | "audit" | "clock">;
+export type ChangeSettingsDeps = Pick<RouteDeps, "change" | "secrets" | "clock">;
 export interface ChangeResult<R> {
   readonly result: R;
   /** Objects that others must reload (`settings_changed`). */
@@ -29,7 +31,7 @@ export function changeSettings<R>(
   deps: ChangeSettingsDeps,
   context: Pick<RequestContext<unknown, unknown, unknown>, "principal" | "key" | "request">,
   action: AuditAction,
-  run: (tx: Tx, now: number) => Promise<ChangeResult<R>>,
+  run: (tx: Sql, now: number) => Promise<ChangeResult<R>>,
   /**
    * Account whose journal head is locked. Another account than the principal's for changes of
    * several accounts.
@@ -40,7 +42,7 @@ export function changeSettings<R>(
   const now = deps.clock.now();
   return deps.change(head, async (tx) => {
     let deliveries: readonly PlannedDelivery[] = [];
-    const changeResult = await deps.once(tx, now, principal.accountId, key, async () => {
+    const changeResult = await runOnce(tx, { secrets: deps.secrets, now }, principal.accountId, key, async () => {
       const { result, changed, elsewhere, target, opened } = await run(tx, now);
       const actor =
         principal.credential.kind === "key"
@@ -54,9 +56,9 @@ export function changeSettings<R>(
         requestId: request.id,
         result: "ok",
       } as const;
-      await deps.audit(tx, { ...entry, action, target });
+      await insertAudit(tx, { ...entry, action, target });
       if (opened) {
-        await deps.audit(tx, { ...entry, action: "outbound_address.open", target: `${opened.by}: ${new URL(opened.address.url).origin}` });
+        await insertAudit(tx, { ...entry, action: "outbound_address.open", target: `${opened.by}: ${new URL(opened.address.url).origin}` });
         deliveries = opened.address.deliveries;
       }
       return { result, changed, elsewhere };
@@ -71,21 +73,21 @@ export function changeSettings<R>(
  * API-005 allows.
  */
 export async function runIdempotent<R>(
-  deps: Pick<Deps, "change" | "once" | "clock">,
+  deps: ChangeSettingsDeps,
   { principal: { accountId }, key }: Pick<RequestContext<unknown, unknown, unknown>, "principal" | "key">,
   run: () => Promise<R>,
 ): Promise<R> {
   if (key === null) return run();
-  const runOnce = (operation: () => Promise<{ result: R; changed: [] }>): Promise<R> =>
-    deps.change(accountId, (tx) => deps.once(tx, deps.clock.now(), accountId, key, operation));
+  const runWithKey = (operation: () => Promise<{ result: R; changed: [] }>): Promise<R> =>
+    deps.change(accountId, (tx) => runOnce(tx, { secrets: deps.secrets, now: deps.clock.now() }, accountId, key, operation));
   const isNew = new Error("this key is new");
   try {
-    return await runOnce(() => Promise.reject(isNew));
+    return await runWithKey(() => Promise.reject(isNew));
   } catch (error) {
     if (error !== isNew) throw error;
   }
   const result = await run();
-  return runOnce(() => Promise.resolve({ result, changed: [] }));
+  return runWithKey(() => Promise.resolve({ result, changed: [] }));
 }
 
 /**

@@ -1,8 +1,7 @@
 import type { FastifyReply } from "fastify";
 import { formatCsvRow } from "./csv.ts";
-import type { Deps } from "../deps.ts";
 import { sendDownload } from "./download.ts";
-import { toXlsx } from "./xlsx.ts";
+import { toXlsx, type ZipDeps } from "./xlsx.ts";
 
 /** Rows of a table as they are read. The first row has the column names. */
 export type TablePages = AsyncIterable<readonly (readonly (string | number)[])[]>;
@@ -11,7 +10,7 @@ export type TableFormat = "csv" | "xlsx";
 /** Sends a table for spreadsheets. `name` is the file name without extension. */
 export function sendTable(
   reply: FastifyReply,
-  deps: Pick<Deps, "openZip">,
+  deps: ZipDeps,
   { name, format, pages }: { readonly name: string; readonly format: TableFormat; readonly pages: TablePages },
 ): Promise<void> {
   return sendDownload(reply, {

@@ -1,12 +1,22 @@
 import { Readable } from "node:stream";
-import type { Deps } from "../deps.ts";
 import type { TablePages } from "./table-file.ts";
+
+/** A zip that is streamed while it is created. */
+interface Zip {
+  readonly body: Readable;
+  add(path: string, open: () => Readable | Promise<Readable>, how?: { readonly packed?: boolean }): void;
+  end(): void;
+}
+export interface ZipDeps {
+  /** Creates an empty zip. */
+  readonly openZip: () => Zip;
+}
 
 /**
  * Returns a table as an Office Open XML workbook with one sheet (ECMA-376), as a stream. Every text
  * is an inline string, so no cell can become a formula.
  */
-export function toXlsx({ openZip }: Pick<Deps, "openZip">, pages: TablePages): Readable {
+export function toXlsx({ openZip }: ZipDeps, pages: TablePages): Readable {
   const zip = openZip();
   for (const [path, text] of Object.entries(staticParts)) zip.add(path, () => Readable.from([text], { objectMode: false }));
   zip.add("xl/worksheets/sheet1.xml", () => Readable.from(writeSheet(pages), { objectMode: false }));

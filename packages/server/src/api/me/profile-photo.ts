@@ -3,13 +3,18 @@ import { Operator } from "@parlour/protocol";
 import type { Principal } from "../../auth/index.ts";
 import { refuse } from "../../core/failure.ts";
 import { receiveUpload, registerUploadRoutes } from "../../http/body/upload-form.ts";
-import type { Deps } from "../deps.ts";
 import { serializeProfile, type PresenceLookup } from "./profile.ts";
 import { declareRoute, type RequestContext } from "../kit/declare-route.ts";
-import { changeSettings, type ChangeSettingsDeps } from "../kit/change-settings.ts";
+import { changeSettings } from "../kit/change-settings.ts";
+import { markFileAsPhoto } from "../../store/chats/file.ts";
+import { updateOperator } from "../../store/settings/account/operator-changes.ts";
+import type { RouteDeps } from "../kit/route-deps.ts";
+import type { Files } from "../../files/index.ts";
 
-type PhotoDeps = ChangeSettingsDeps &
-  Pick<Deps, "files" | "operators"> & { readonly auth: Deps["auth"]; readonly presence: PresenceLookup };
+interface PhotoDeps extends RouteDeps {
+  readonly files: Pick<Files, "storePhoto" | "discard">;
+  readonly presence: PresenceLookup;
+}
 type PhotoContext = RequestContext<unknown, unknown, unknown>;
 
 /** Largest form in bytes. The file itself is measured while it is read. */
@@ -65,9 +70,9 @@ async function changePhoto(
   // The route does not see the form, so its key cannot distinguish two pictures. Setting a photo
   // twice has the same result as once.
   await changeSettings(deps, { ...context, key: null }, "profile.change", async (tx) => {
-    if (file !== null && !(await deps.operators.keepPhoto(tx, accountId, file.id, operatorId)))
+    if (file !== null && !(await markFileAsPhoto(tx, accountId, file.id, operatorId)))
       refuse("temporarily_unavailable", "The picture took too long to store. Send it again.");
-    await deps.operators.update(tx, accountId, operatorId, { photo: file?.url ?? null });
+    await updateOperator(tx, accountId, operatorId, { photo: file?.url ?? null });
     return { result: null, changed: [{ kind: "operator" as const, id: operatorId }], target: `operator ${operatorId}` };
   });
   return serializeProfile(await deps.auth.profile(accountId, operatorId), deps.presence.of(accountId, operatorId));

@@ -10,16 +10,20 @@ import {
   SignInLog,
 } from "@parlour/protocol/api/people/session";
 import { ApiError } from "@parlour/protocol/api";
-import type { Deps } from "../deps.ts";
 import { parseId } from "../kit/ids.ts";
 import { serializeProfile } from "./profile.ts";
 import { getRequestOrigin } from "../kit/request-origin.ts";
 import { secondFactorRoutes } from "./second-factors.ts";
 import { declareRoute } from "../kit/declare-route.ts";
-import { serializeSession } from "./session-serializer.ts";
+import { serializeSession, type LocateAddress } from "./session-serializer.ts";
 import { listSignInPage } from "./sign-in-log.ts";
+import type { RealtimePort } from "../kit/realtime-port.ts";
+import type { RouteDeps } from "../kit/route-deps.ts";
 
-type ProfileSecurityDeps = Pick<Deps, "auth" | "realtime" | "placeOf">;
+interface ProfileSecurityDeps extends RouteDeps {
+  readonly realtime: RealtimePort;
+  readonly placeOf: LocateAddress;
+}
 
 /**
  * Registers the operator's own security settings and sessions (API-014 to API-016, API-018). Not

@@ -5,10 +5,11 @@ import { MePatch, OwnPresence, PresenceChoice } from "@parlour/protocol/api/peop
 import { Operator, type Presence } from "@parlour/protocol";
 import type { Action, Auth, Principal } from "../../auth/index.ts";
 import { refuse } from "../../core/failure.ts";
-import type { Deps } from "../deps.ts";
 import { getRequestOrigin } from "../kit/request-origin.ts";
 import { errorResponses } from "../kit/error-responses.ts";
 import { changeSettings, type ChangeSettingsDeps } from "../kit/change-settings.ts";
+import { updateOperator } from "../../store/settings/account/operator-changes.ts";
+import { writeMailLanguage } from "../../store/settings/installation/mail-changes.ts";
 
 /** Row of the operator as `auth.profile` returns it. */
 export type Profile = Awaited<ReturnType<Auth["profile"]>>;
@@ -16,12 +17,10 @@ export interface PresenceLookup {
   of(account: number, operatorId: number): Presence;
 }
 
-export type ProfileDeps = ChangeSettingsDeps & {
+export interface ProfileDeps extends ChangeSettingsDeps {
   readonly auth: Pick<Auth, "guard" | "principalOf" | "profile" | "choosePresence" | "changePassword">;
   readonly presence: PresenceLookup & { set(principal: Principal, status: Presence): void };
-  readonly operators: Pick<Deps["operators"], "update">;
-  readonly mailRows: Pick<Deps["mailRows"], "setLanguage">;
-};
+}
 
 /** Registers the routes of the signed-in operator (API-012). */
 export function profileRoutes(deps: ProfileDeps): FastifyPluginAsyncTypebox {
@@ -108,8 +107,8 @@ async function changeProfile(deps: ProfileDeps, principal: Principal, body: MePa
   if (newName !== undefined || language !== undefined)
     await changeSettings(deps, { principal, request, key: null }, "profile.change", async (tx) => {
       const { accountId, operatorId } = principal;
-      if (newName !== undefined) await deps.operators.update(tx, accountId, operatorId, { name: newName });
-      if (language !== undefined) await deps.mailRows.setLanguage(tx, accountId, operatorId, language);
+      if (newName !== undefined) await updateOperator(tx, accountId, operatorId, { name: newName });
+      if (language !== undefined) await writeMailLanguage(tx, accountId, operatorId, language);
       // The language of an operator's mails is private, so no other operator is notified.
       const changed = newName === undefined ? [] : [{ kind: "operator" as const, id: operatorId }];
       return { result: null, changed, target: `operator ${operatorId}` };

@@ -14,13 +14,33 @@ import type { PushDeviceRecord } from "../../store/settings/account/push-record.
 import type { Principal } from "../../auth/index.ts";
 import { refuse } from "../../core/failure.ts";
 import { isTimeZone } from "../../core/hours/format.ts";
-import type { Deps } from "../deps.ts";
 import { assertAllowedUrl } from "../integrations/endpoint-validation.ts";
 import { requireFound, parseId, rejectNotFound } from "../kit/ids.ts";
 import { declareRoute, type RequestContext } from "../kit/declare-route.ts";
-import { changeSettings, requireText, runIdempotent, type ChangeSettingsDeps } from "../kit/change-settings.ts";
+import { changeSettings, requireText, runIdempotent } from "../kit/change-settings.ts";
+import { listPushDevices, findPushDevice, listReachability } from "../../store/settings/account/push.ts";
+import { savePushDevice, removePushDevice, saveSelfTest } from "../../store/settings/account/push-changes.ts";
+import type { OutboundPort } from "../kit/outbound-port.ts";
+import type { RouteDeps } from "../kit/route-deps.ts";
+import type { Outcome } from "../../core/entity.ts";
 
-type PushDeps = ChangeSettingsDeps & Pick<Deps, "auth" | "pushDevices" | "push" | "endpoints">;
+/** Web push, as `push` implements it. */
+export interface PushPort {
+  /** The key that browsers bind their subscriptions to, base64url. */
+  readonly publicKey: string;
+  /** Returns whether these are keys of a subscription. */
+  isKeyPair(keys: { readonly p256dh: string; readonly auth: string }): boolean;
+  /** Sends one notice that says that it is a test. Refusal `not_found`. */
+  test(
+    account: number,
+    endpointId: number,
+    language: "en" | "ru",
+  ): Promise<{ readonly outcome: Outcome; readonly status: number | null; readonly durationMs: number }>;
+}
+interface PushDeps extends RouteDeps {
+  readonly push: PushPort;
+  readonly outbound: OutboundPort;
+}
 
 /**
  * Registers web push: devices of the signed-in operator, their test, and the reachability of all
@@ -58,7 +78,7 @@ function listDevicesRoute(app: FastifyInstance, deps: PushDeps): void {
     status: 200,
     answer: PushDevices,
     handle: async ({ principal }) => {
-      const rows = await deps.pushDevices.list(principal.accountId, principal.operatorId, deps.clock.now());
+      const rows = await listPushDevices(deps.sql, principal.accountId, principal.operatorId, deps.clock.now());
       return { items: rows.map((row) => serializeDevice(row, principal)) };
     },
   });
@@ -86,19 +106,24 @@ async function putDevice(deps: PushDeps, context: RequestContext<unknown, unknow
     refuse("invalid_request", `${body.quiet.timezone} is not an IANA time zone.`, { field: "quiet.timezone" });
   await assertAllowedUrl(deps, principal, body.endpoint, "endpoint", "https");
   return changeSettings(deps, context, "push.subscribe", async (tx, now) => {
-    const id = await deps.pushDevices.put(tx, account, {
-      operatorId,
-      operatorName: principal.name,
-      sessionId: actor.id,
-      url: body.endpoint,
-      keys: body.keys,
-      name,
-      language: body.language ?? "en",
-      showText: body.show_text ?? false,
-      quiet: body.quiet ?? null,
-      now,
-    });
-    const row = requireFound(await deps.pushDevices.findIn(tx, account, id, now), "device");
+    const id = await savePushDevice(
+      tx,
+      account,
+      {
+        operatorId,
+        operatorName: principal.name,
+        sessionId: actor.id,
+        url: body.endpoint,
+        keys: body.keys,
+        name,
+        language: body.language ?? "en",
+        showText: body.show_text ?? false,
+        quiet: body.quiet ?? null,
+        now,
+      },
+      deps.secrets.seal,
+    );
+    const row = requireFound(await findPushDevice(tx, account, id, now), "device");
     return { result: serializeDevice(row, principal), changed: [{ kind: "push", id: null }], target: `device ${id} ${name}` };
   });
 }
@@ -116,7 +141,7 @@ function removeDeviceRoute(app: FastifyInstance, deps: PushDeps): void {
       const { accountId: account, operatorId } = context.principal;
       const id = parseId(context.params.id, "device");
       return changeSettings(deps, context, "push.unsubscribe", async (tx) => {
-        if (!(await deps.pushDevices.remove(tx, account, operatorId, id))) rejectNotFound("device");
+        if (!(await removePushDevice(tx, account, operatorId, id))) rejectNotFound("device");
         return { result: null, changed: [{ kind: "push", id: null }], target: `device ${id}` };
       });
     },
@@ -134,7 +159,7 @@ function testDeviceRoute(app: FastifyInstance, deps: PushDeps): void {
     answer: PushTest,
     handle: async (context) => {
       const { accountId: account, operatorId } = context.principal;
-      const row = await deps.pushDevices.find(account, parseId(context.params.id, "device"), deps.clock.now());
+      const row = await findPushDevice(deps.sql, account, parseId(context.params.id, "device"), deps.clock.now());
       if (row === null || row.operatorId !== operatorId) rejectNotFound("device");
       return runIdempotent(deps, context, async () => {
         const { outcome, status, durationMs } = await deps.push.test(account, row.endpointId, row.language);
@@ -154,7 +179,7 @@ function selfTestRoute(app: FastifyInstance, deps: PushDeps): void {
     status: 204,
     answer: NoContent,
     handle: async ({ principal, body }) => {
-      await deps.pushDevices.putSelfTest(principal.accountId, principal.operatorId, body.broken, deps.clock.now());
+      await saveSelfTest(deps.sql, principal.accountId, principal.operatorId, body.broken, deps.clock.now());
       return null;
     },
   });
@@ -169,7 +194,7 @@ function reachRoute(app: FastifyInstance, deps: PushDeps): void {
     status: 200,
     answer: ReachabilityList,
     handle: async ({ principal }) => {
-      const rows = await deps.pushDevices.reach(principal.accountId, deps.clock.now());
+      const rows = await listReachability(deps.sql, principal.accountId, deps.clock.now());
       return {
         items: rows.map(({ operatorId, devices, lastSuccessAt, selfTest: test }) => ({
           operator_id: operatorId,

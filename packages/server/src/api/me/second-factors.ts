@@ -9,16 +9,14 @@ import {
   TotpCode,
   TotpSecret,
 } from "@parlour/protocol/api/people/session";
-import type { Deps } from "../deps.ts";
 import { parseId } from "../kit/ids.ts";
 import { getRequestOrigin } from "../kit/request-origin.ts";
 import { declareRoute } from "../kit/declare-route.ts";
 import { requireText } from "../kit/change-settings.ts";
-
-type SecondFactorDeps = Pick<Deps, "auth">;
+import type { RouteDeps } from "../kit/route-deps.ts";
 
 /** Registers the operator's own second factors (API-015, CORE-013). Not available to API keys. */
-export function secondFactorRoutes(app: FastifyInstance, deps: SecondFactorDeps): void {
+export function secondFactorRoutes(app: FastifyInstance, deps: RouteDeps): void {
   declareRoute(app, deps.auth, {
     ...routeDefaults,
     method: "GET",
@@ -37,7 +35,7 @@ export function secondFactorRoutes(app: FastifyInstance, deps: SecondFactorDeps)
 const routeDefaults = { action: "profile.secure", tag: "session" } as const;
 
 /** Registers the routes for an authenticator app. */
-function totpRoutes(app: FastifyInstance, deps: SecondFactorDeps): void {
+function totpRoutes(app: FastifyInstance, deps: RouteDeps): void {
   declareRoute(app, deps.auth, {
     ...routeDefaults,
     method: "POST",
@@ -72,7 +70,7 @@ function totpRoutes(app: FastifyInstance, deps: SecondFactorDeps): void {
   });
 }
 
-function recoveryCodesRoute(app: FastifyInstance, deps: SecondFactorDeps): void {
+function recoveryCodesRoute(app: FastifyInstance, deps: RouteDeps): void {
   declareRoute(app, deps.auth, {
     ...routeDefaults,
     method: "POST",
@@ -86,7 +84,7 @@ function recoveryCodesRoute(app: FastifyInstance, deps: SecondFactorDeps): void 
   });
 }
 
-function addPasskeyRoutes(app: FastifyInstance, deps: SecondFactorDeps): void {
+function addPasskeyRoutes(app: FastifyInstance, deps: RouteDeps): void {
   declareRoute(app, deps.auth, {
     ...routeDefaults,
     method: "POST",
@@ -112,7 +110,7 @@ function addPasskeyRoutes(app: FastifyInstance, deps: SecondFactorDeps): void {
   });
 }
 
-function storedPasskeyRoutes(app: FastifyInstance, deps: SecondFactorDeps): void {
+function storedPasskeyRoutes(app: FastifyInstance, deps: RouteDeps): void {
   declareRoute(app, deps.auth, {
     ...routeDefaults,
     method: "PATCH",

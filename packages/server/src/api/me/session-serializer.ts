@@ -1,9 +1,11 @@
 import type { SessionEntry, SignInEntry } from "@parlour/protocol/api/people/session";
 import type { Principal, SessionItem, SignInItem } from "../../auth/index.ts";
-import type { Deps } from "../deps.ts";
 
 /** Serializes a session (API-014), with the location of its address if known. */
-export function serializeSession(deps: Pick<Deps, "placeOf">, principal: Principal, row: SessionItem): SessionEntry {
+/** Returns where an address is (CFG-013), "" for what is not known. */
+export type LocateAddress = (address: string) => { readonly country: string; readonly city: string };
+
+export function serializeSession(deps: { readonly placeOf: LocateAddress }, principal: Principal, row: SessionItem): SessionEntry {
   return {
     id: row.id,
     operator: { id: row.operatorId, name: row.operatorName },
@@ -18,7 +20,7 @@ export function serializeSession(deps: Pick<Deps, "placeOf">, principal: Princip
   };
 }
 
-export function serializeSignIn(deps: Pick<Deps, "placeOf">, row: SignInItem): SignInEntry {
+export function serializeSignIn(deps: { readonly placeOf: LocateAddress }, row: SignInItem): SignInEntry {
   return {
     id: row.id,
     operator: { id: row.operatorId, name: row.operatorName },

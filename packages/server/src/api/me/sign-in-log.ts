@@ -3,12 +3,12 @@ import type { PageQuery } from "@parlour/protocol/api";
 import type { SignInLog } from "@parlour/protocol/api/people/session";
 import type { Principal } from "../../auth/index.ts";
 import { encodeCursor, decodeCursor } from "../kit/cursor.ts";
-import type { Deps } from "../deps.ts";
-import { serializeSignIn } from "./session-serializer.ts";
+import { serializeSignIn, type LocateAddress } from "./session-serializer.ts";
+import type { RouteDeps } from "../kit/route-deps.ts";
 
 /** Returns a page of the sign-in log, of one operator if `getOperatorId` is given (API-014). */
 export async function listSignInPage(
-  deps: Pick<Deps, "auth" | "placeOf">,
+  deps: RouteDeps & { readonly placeOf: LocateAddress },
   principal: Principal,
   query: Static<typeof PageQuery>,
   operatorId: number | null,

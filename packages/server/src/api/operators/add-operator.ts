@@ -4,11 +4,14 @@ import { requireFound } from "../kit/ids.ts";
 import { setDepartments } from "./operator-departments.ts";
 import { emailConflict, serializeWithPresence, type OperatorDeps } from "./operator-deps.ts";
 import { parseEmail, parsePhoto, assertStrongPassword } from "./operator-validation.ts";
-import { createPasswordLink, mailPasswordLink } from "./password-link.ts";
+import { issuePasswordLink, mailPasswordLink } from "./password-link.ts";
 import { assertNotAbove, assertCanManageOwners } from "./owner-rules.ts";
 import { declareRoute, type RequestContext } from "../kit/declare-route.ts";
 import { changeSettings, requireText, optionalText } from "../kit/change-settings.ts";
 import { createLinkPath } from "../../auth/links.ts";
+import { createOperator } from "../../store/settings/account/operator-changes.ts";
+import { findOperator } from "../../store/settings/account/operator.ts";
+import { readerForTransaction } from "../../store/database/transaction-reader.ts";
 
 const inviteTtlMs = 7 * 86_400_000;
 
@@ -41,13 +44,13 @@ async function addOperator(deps: OperatorDeps, context: RequestContext<unknown, 
     isNew = true;
     const profileFields = { name, email, phone: optionalText(body.phone) ?? null, photo: photo ?? null };
     const roleFields = { role: body.role, chatLimit: body.chat_limit ?? 0 };
-    const id = await deps.operators.create(tx, principal.accountId, { ...profileFields, ...roleFields, passwordHash, managed: false, now });
+    const id = await createOperator(tx, principal.accountId, { ...profileFields, ...roleFields, passwordHash, managed: false, now });
     if (id === null) emailConflict();
-    const departmentChanges = await setDepartments(deps, context, tx, id, body.departments);
-    const row = requireFound(await deps.operators.findIn(tx, principal.accountId, id), "operator");
-    const invite = passwordHash === null ? await createPasswordLink(deps, tx, principal.accountId, id, "invite", now + inviteTtlMs) : null;
+    const departmentChanges = await setDepartments(context, tx, id, body.departments);
+    const row = requireFound(await findOperator(readerForTransaction(tx), principal.accountId, id), "operator");
+    const invite = passwordHash === null ? await issuePasswordLink(tx, principal.accountId, id, "invite", now + inviteTtlMs) : null;
     const link = invite && {
-      invite_url: `${deps.publicUrl()}${createLinkPath("invite", invite.token)}`,
+      invite_url: `${deps.urls.publicUrl()}${createLinkPath("invite", invite.token)}`,
       invite_expires_at: invite.expiresAt,
     };
     return {

@@ -1,4 +1,4 @@
-import type { Deps } from "../deps.ts";
+import type { MailPort } from "../kit/mail-port.ts";
 
 /** Whether the link was also mailed. Absent if mail is not set up or the response is a repeat. */
 export interface MailResult {
@@ -21,7 +21,7 @@ export interface LinkMail {
  * anyway and sees whether the mail was sent. The link must not appear in the delivery log, which
  * others read.
  */
-export async function sendLinkMail({ mail }: Pick<Deps, "mail">, link: LinkMail): Promise<MailResult> {
+export async function sendLinkMail({ mail }: { readonly mail: MailPort }, link: LinkMail): Promise<MailResult> {
   const { kind, accountId, accountName: account, name, email, by: senderName, url } = link;
   const until = `${link.until.slice(0, 16).replace("T", " ")} UTC`;
   const result = await mail.link(accountId, email, { kind, name, by: senderName, account, url, until });

@@ -1,21 +1,20 @@
 import { refuse } from "../../core/failure.ts";
-import type { Deps } from "../deps.ts";
 import { assertNotManaged } from "../kit/change-settings.ts";
-import type { Tx } from "../stores/tx.ts";
+import { setOperatorDepartments } from "../../store/settings/account/department-changes.ts";
+import type { Sql } from "../../store/database/sql.ts";
 
 /**
  * Sets an operator's departments (CORE-003). Absent: unchanged. Returns the departments that others
  * must reload.
  */
 export async function setDepartments(
-  deps: Pick<Deps, "operators">,
   context: Parameters<typeof assertNotManaged>[0],
-  tx: Tx,
+  tx: Sql,
   id: number,
   departments: readonly number[] | undefined,
 ): Promise<{ kind: "department"; id: number }[]> {
   if (departments === undefined) return [];
-  const changedDepartments = await deps.operators.setDepartments(tx, context.principal.accountId, id, departments);
+  const changedDepartments = await setOperatorDepartments(tx, context.principal.accountId, id, departments);
   if (changedDepartments === null) refuse("invalid_request", "One of these is not a department of this account.", { field: "departments" });
   for (const department of changedDepartments) assertNotManaged(context, department);
   return changedDepartments.map((department) => ({ kind: "department", id: department.id }));

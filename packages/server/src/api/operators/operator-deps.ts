@@ -2,12 +2,16 @@ import type { OperatorEntry } from "@parlour/protocol/api";
 import type { OperatorRecord } from "../../store/settings/account/operator-record.ts";
 import type { Principal } from "../../auth/index.ts";
 import { refuse } from "../../core/failure.ts";
-import type { Deps } from "../deps.ts";
 import { serializeOperator } from "./operator-serializer.ts";
-import type { ChangeSettingsDeps } from "../kit/change-settings.ts";
+import type { BaseUrls, RouteDeps } from "../kit/route-deps.ts";
+import type { MailPort } from "../kit/mail-port.ts";
+import type { RealtimePort } from "../kit/realtime-port.ts";
 
-export type OperatorDeps = ChangeSettingsDeps &
-  Pick<Deps, "auth" | "operators" | "chats" | "write" | "realtime" | "publicUrl" | "accounts" | "mail">;
+export interface OperatorDeps extends RouteDeps {
+  readonly realtime: RealtimePort;
+  readonly urls: BaseUrls;
+  readonly mail: MailPort;
+}
 
 export function emailConflict(): never {
   refuse("name_taken", "An operator with this e-mail already exists.", { field: "email" });

@@ -11,6 +11,9 @@ import { assertOwnerRemains, assertNotAbove, assertNotInstallationOwner, assertC
 import { returnChats } from "./return-chats.ts";
 import { declareRoute, type ResourceRequestContext } from "../kit/declare-route.ts";
 import { changeSettings, assertNotManaged } from "../kit/change-settings.ts";
+import { listOperators, findOperator } from "../../store/settings/account/operator.ts";
+import { lockOperator, updateOperator, endSessions } from "../../store/settings/account/operator-changes.ts";
+import { readerForTransaction } from "../../store/database/transaction-reader.ts";
 
 /** Registers the routes for operators (API-301, CORE-001, CORE-003). */
 export function operatorRoutes(app: FastifyInstance, deps: OperatorDeps): void {
@@ -33,7 +36,7 @@ function listOperatorsRoute(app: FastifyInstance, deps: OperatorDeps): void {
     status: 200,
     answer: Operators,
     handle: async ({ principal, query }) => {
-      const page = paginate("operators", await deps.operators.list(principal.accountId), query);
+      const page = paginate("operators", await listOperators(deps.reader, principal.accountId), query);
       return { ...page, items: page.items.map((row) => serializeWithPresence(deps, principal, row)) };
     },
   });
@@ -52,7 +55,7 @@ function getOperatorRoute(app: FastifyInstance, deps: OperatorDeps): void {
       serializeWithPresence(
         deps,
         principal,
-        requireFound(await deps.operators.find(principal.accountId, parseId(params.id, "operator")), "operator"),
+        requireFound(await findOperator(deps.reader, principal.accountId, parseId(params.id, "operator")), "operator"),
       ),
   });
 }
@@ -80,7 +83,7 @@ async function changeOperator(deps: OperatorDeps, context: ResourceRequestContex
   if (changesAccess) deps.auth.requireReauthentication(principal);
   let hasNewRole = false;
   const answer = await changeSettings(deps, context, "operator.change", async (tx) => {
-    const before = requireFound(await deps.operators.lock(tx, account, id), "operator");
+    const before = requireFound(await lockOperator(tx, account, id), "operator");
     assertNotManaged(context, before);
     assertCanManageOwners(principal, before.role, body.role);
     if (changesAccess) {
@@ -88,14 +91,14 @@ async function changeOperator(deps: OperatorDeps, context: ResourceRequestContex
       assertNotAbove(principal, before.role, body.role);
     }
     hasNewRole = body.role !== undefined && body.role !== before.role;
-    if (before.active && before.role === "owner" && hasNewRole) await assertOwnerRemains(deps, tx, account, id);
-    const result = await deps.operators.update(tx, account, id, change);
+    if (before.active && before.role === "owner" && hasNewRole) await assertOwnerRemains(tx, account, id);
+    const result = await updateOperator(tx, account, id, change);
     if (result === "not_found") rejectNotFound("operator");
     if (result === "email_taken") emailConflict();
     // A session keeps the permissions of its start (reliability.md 6), so it must end.
-    if (hasNewRole) await deps.operators.endSessions(tx, account, id);
-    const departmentChanges = await setDepartments(deps, context, tx, id, body.departments);
-    const row = requireFound(await deps.operators.findIn(tx, account, id), "operator");
+    if (hasNewRole) await endSessions(tx, account, id);
+    const departmentChanges = await setDepartments(context, tx, id, body.departments);
+    const row = requireFound(await findOperator(readerForTransaction(tx), account, id), "operator");
     return {
       result: serializeWithPresence(deps, principal, row),
       changed: [{ kind: "operator", id }, ...departmentChanges],
@@ -121,13 +124,13 @@ function deactivateOperatorRoute(app: FastifyInstance, deps: OperatorDeps): void
       const account = principal.accountId;
       const id = parseId(context.params.id, "operator");
       await changeSettings(deps, context, "operator.deactivate", async (tx) => {
-        const before = requireFound(await deps.operators.lock(tx, account, id), "operator");
+        const before = requireFound(await lockOperator(tx, account, id), "operator");
         assertNotManaged(context, before);
         assertCanManageOwners(principal, before.role);
         assertNotInstallationOwner(principal, before);
-        if (before.active && before.role === "owner") await assertOwnerRemains(deps, tx, account, id);
-        await deps.operators.update(tx, account, id, { active: false });
-        await deps.operators.endSessions(tx, account, id);
+        if (before.active && before.role === "owner") await assertOwnerRemains(tx, account, id);
+        await updateOperator(tx, account, id, { active: false });
+        await endSessions(tx, account, id);
         return { result: null, changed: [{ kind: "operator", id }], target: `operator ${id}` };
       });
       deps.realtime.ended({ account, operatorId: id });

@@ -2,8 +2,8 @@ import type { OperatorRights } from "../../store/settings/account/operator-recor
 import { type Principal, can, findMissingPermission } from "../../auth/index.ts";
 import type { Role } from "../../core/entity.ts";
 import { refuse } from "../../core/failure.ts";
-import type { Deps } from "../deps.ts";
-import type { Tx } from "../stores/tx.ts";
+import { countOtherOwners } from "../../store/settings/account/operator-changes.ts";
+import type { Sql } from "../../store/database/sql.ts";
 
 /**
  * Throws unless the principal is an owner, if one of the roles is owner. Only owners appoint,
@@ -40,7 +40,7 @@ export function assertNotInstallationOwner(principal: Principal, before: Pick<Op
 }
 
 /** Throws if the account would lose its last active owner. */
-export async function assertOwnerRemains(deps: Pick<Deps, "operators">, tx: Tx, account: number, id: number): Promise<void> {
-  if ((await deps.operators.otherOwners(tx, account, id)) === 0)
+export async function assertOwnerRemains(tx: Sql, account: number, id: number): Promise<void> {
+  if ((await countOtherOwners(tx, account, id)) === 0)
     refuse("last_owner", "This is the last owner of the account. Make someone else an owner first.");
 }

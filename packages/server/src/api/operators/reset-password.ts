@@ -4,11 +4,14 @@ import { refuse } from "../../core/failure.ts";
 import type { OperatorRecord } from "../../store/settings/account/operator-record.ts";
 import { requireFound, parseId } from "../kit/ids.ts";
 import type { OperatorDeps } from "./operator-deps.ts";
-import { createPasswordLink, mailPasswordLink } from "./password-link.ts";
+import { issuePasswordLink, mailPasswordLink } from "./password-link.ts";
 import { assertNotAbove, assertNotInstallationOwner, assertCanManageOwners } from "./owner-rules.ts";
 import { declareRoute, type ResourceRequestContext } from "../kit/declare-route.ts";
 import { changeSettings } from "../kit/change-settings.ts";
 import { createLinkPath } from "../../auth/links.ts";
+import { lockOperator } from "../../store/settings/account/operator-changes.ts";
+import { findOperator } from "../../store/settings/account/operator.ts";
+import { readerForTransaction } from "../../store/database/transaction-reader.ts";
 
 const resetTtlMs = 30 * 60_000;
 
@@ -33,15 +36,15 @@ async function resetOperator(deps: OperatorDeps, context: ResourceRequestContext
   const id = parseId(context.params.id, "operator");
   const loaded: { operator?: OperatorRecord } = {};
   const link = await changeSettings(deps, context, "operator.reset", async (tx, now) => {
-    const before = requireFound(await deps.operators.lock(tx, account, id), "operator");
-    loaded.operator = requireFound(await deps.operators.findIn(tx, account, id), "operator");
+    const before = requireFound(await lockOperator(tx, account, id), "operator");
+    loaded.operator = requireFound(await findOperator(readerForTransaction(tx), account, id), "operator");
     assertCanManageOwners(context.principal, before.role);
     assertNotInstallationOwner(context.principal, before);
     assertNotAbove(context.principal, before.role);
     if (!before.active) refuse("invalid_request", "This operator is deactivated. Reactivate them first.", { field: "id" });
-    const { token, expiresAt } = await createPasswordLink(deps, tx, account, id, "reset", now + resetTtlMs);
+    const { token, expiresAt } = await issuePasswordLink(tx, account, id, "reset", now + resetTtlMs);
     return {
-      result: { reset_url: `${deps.publicUrl()}${createLinkPath("reset", token)}`, expires_at: expiresAt },
+      result: { reset_url: `${deps.urls.publicUrl()}${createLinkPath("reset", token)}`, expires_at: expiresAt },
       changed: [],
       target: `operator ${id}`,
     };

@@ -1,14 +1,15 @@
 import { leaveChat } from "../../core/chat/leave.ts";
 import { Refusal } from "../../core/failure.ts";
-import type { Deps } from "../deps.ts";
+import { listOpenChatsOfOperator } from "../../store/chats/chat.ts";
+import type { RouteDeps } from "../kit/route-deps.ts";
 
 /**
  * Returns the chats of a deactivated operator to waiting (CORE-003) before the response is sent. A
  * subscriber of the journal does the same for interrupted deactivations, so a chat that cannot be
  * written now is left to it.
  */
-export async function returnChats(deps: Pick<Deps, "chats" | "write">, account: number, operatorId: number): Promise<void> {
-  for (const chat of await deps.chats.openOf(account, operatorId)) {
+export async function returnChats(deps: Pick<RouteDeps, "reader" | "write">, account: number, operatorId: number): Promise<void> {
+  for (const chat of await listOpenChatsOfOperator(deps.reader, account, operatorId)) {
     try {
       await deps.write({ account, subject: { chat, operator: operatorId }, handler: leaveChat({ operatorId, cause: "deactivated" }) });
     } catch (error) {

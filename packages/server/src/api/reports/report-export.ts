@@ -4,17 +4,20 @@ import type { Static } from "typebox";
 import { Type } from "typebox";
 import type { ExportedFact, ChatFigures, HourFigures, ReportFacts, ReportScope } from "../../store/reports/report-record.ts";
 import { formatTime } from "../../core/chat/create.ts";
-import type { Deps } from "../deps.ts";
 import { createHourGrid, resolvePeriod, parsePeriod, type ReportPeriod } from "./report-query.ts";
-import { serializeFigures, emptyFigures, sortRows, toSeconds, type ReportDeps } from "./reports.ts";
+import { serializeFigures, emptyFigures, sortRows, toSeconds } from "./reports.ts";
 import { changeSettings } from "../kit/change-settings.ts";
-import type { Kind } from "../stores/reports.ts";
 import { sendTable } from "../kit/table-file.ts";
+import { readNames, readReport } from "../../store/reports/report.ts";
+import { readHours } from "../../store/reports/report-hours.ts";
+import { listChatFacts } from "../../store/reports/report-chats.ts";
+import type { RouteDeps } from "../kit/route-deps.ts";
+import type { ZipDeps } from "../kit/xlsx.ts";
 
-type ExportDeps = ReportDeps & Pick<Deps, "change" | "once" | "audit" | "openZip">;
+interface ExportDeps extends RouteDeps, ZipDeps {}
 type Query = Static<typeof ReportExportQuery>;
 type TableRow = readonly (string | number)[];
-type NamesByKind = Readonly<Record<Kind, ReadonlyMap<number, string>>>;
+type NamesByKind = Awaited<ReturnType<typeof readNames>>;
 
 /**
  * Registers the export of a report's table, or of all its chats, as CSV or XLSX (API-346). It is
@@ -60,11 +63,12 @@ async function* readRows(
   resolved: ReportPeriod,
   table: Query["table"],
 ): AsyncGenerator<readonly TableRow[]> {
-  const names = await deps.reports.names(account);
+  const names = await readNames(deps.reader, account);
   if (table === "chats") yield* readChatRows(deps, account, resolved.scope, names);
-  else if (table === "hours") yield toHourRows(resolved, await deps.reports.hours(account, resolved.scope, createHourGrid(resolved.days)));
+  else if (table === "hours")
+    yield toHourRows(resolved, await readHours(deps.reader, account, resolved.scope, createHourGrid(resolved.days)));
   else {
-    const facts = await deps.reports.read(account, resolved.scope, {
+    const facts = await readReport(deps.reader, account, resolved.scope, {
       days: resolved.days.map(({ start }) => start),
       rows: table !== "days",
     });
@@ -153,7 +157,10 @@ async function* readChatRows(
   yield [chatColumns];
   let after: ExportedFact | null = null;
   for (let remaining = maxReportRows; remaining > 0;) {
-    const page: readonly ExportedFact[] = await deps.reports.facts(account, scope, { limit: Math.min(maxFactsPerRead, remaining), after });
+    const page: readonly ExportedFact[] = await listChatFacts(deps.reader, account, scope, {
+      limit: Math.min(maxFactsPerRead, remaining),
+      after,
+    });
     yield page.map((fact) => toChatRow(fact, names));
     remaining -= page.length;
     after = page.at(-1) ?? null;

@@ -15,18 +15,19 @@ import { refuse } from "../../core/failure.ts";
 import { comparisonPeriod } from "../../core/report/period.ts";
 import { serializeChat } from "../chats/chat-serializer.ts";
 import { encodeCursor, decodeCursor } from "../kit/cursor.ts";
-import type { Deps } from "../deps.ts";
 import { createHourGrid, resolvePeriod, parsePeriod, reportTimeZone, type ReportPeriod } from "./report-query.ts";
 import { declareRoute, type RequestContext } from "../kit/declare-route.ts";
 import { visibilityFor } from "../chats/visibility.ts";
-
-export type ReportDeps = Pick<Deps, "auth" | "reports" | "config" | "clock">;
+import { readReport, readNames } from "../../store/reports/report.ts";
+import { readHours } from "../../store/reports/report-hours.ts";
+import { listReportChats } from "../../store/reports/report-chats.ts";
+import type { RouteDeps } from "../kit/route-deps.ts";
 
 /**
  * Registers the reports: figures of a period and of the previous one, and the chats behind each
  * figure (API-074).
  */
-export function reportRoutes(app: FastifyInstance, deps: ReportDeps): void {
+export function reportRoutes(app: FastifyInstance, deps: RouteDeps): void {
   declareRoute(app, deps.auth, {
     method: "GET",
     url: "/reports",
@@ -48,11 +49,11 @@ export function reportRoutes(app: FastifyInstance, deps: ReportDeps): void {
     query: ReportChatsQuery,
     status: 200,
     answer: ReportChats,
-    handle: (context) => listReportChats(deps, context),
+    handle: (context) => readReportChats(deps, context),
   });
 }
 async function loadReport(
-  deps: ReportDeps,
+  deps: RouteDeps,
   { principal: { accountId }, query }: RequestContext<unknown, ReportQuery, unknown>,
 ): Promise<Report> {
   const config = await deps.config(accountId);
@@ -61,10 +62,10 @@ async function loadReport(
   const before = compare === "none" ? null : resolvePeriod(config, comparisonPeriod(now.period, compare), query);
   const grid = createHourGrid(now.days);
   const [facts, earlier, hours, names] = await Promise.all([
-    deps.reports.read(accountId, now.scope, { days: dayStarts(now), rows: true }),
-    before && deps.reports.read(accountId, before.scope, { days: dayStarts(before), rows: false }),
-    deps.reports.hours(accountId, now.scope, grid),
-    deps.reports.names(accountId),
+    readReport(deps.reader, accountId, now.scope, { days: dayStarts(now), rows: true }),
+    before && readReport(deps.reader, accountId, before.scope, { days: dayStarts(before), rows: false }),
+    readHours(deps.reader, accountId, now.scope, grid),
+    readNames(deps.reader, accountId),
   ]);
   return {
     timezone: reportTimeZone(config),
@@ -80,15 +81,15 @@ async function loadReport(
     ),
   };
 }
-async function listReportChats(
-  deps: ReportDeps,
+async function readReportChats(
+  deps: RouteDeps,
   { principal, params, query }: RequestContext<Static<typeof ReportNumberParams>, ReportChatsQuery, unknown>,
 ): Promise<ReportChats> {
   const number = (params as { number: ReportNumber }).number;
   const config = await deps.config(principal.accountId);
   const resolved = resolvePeriod(config, parsePeriod(config, query, deps.clock.now()), query);
   const after = query.cursor === undefined ? null : decodeCursor(listName, query.cursor, 2);
-  const page = await deps.reports.chats(principal.accountId, visibilityFor(principal), resolved.scope, number, {
+  const page = await listReportChats(deps.reader, principal.accountId, visibilityFor(principal), resolved.scope, number, {
     limit: query.limit ?? 50,
     after: after && { key: after[0] ?? 0, id: after[1] ?? 0 },
     ...parseCell(resolved, query),

@@ -3,12 +3,18 @@ import { AccountPatch } from "@parlour/protocol/api";
 import { Account } from "@parlour/protocol";
 import { getManagedFields } from "../../store/settings/account/account-fields.ts";
 import type { AccountRecord } from "../../store/settings/account/account-record.ts";
-import type { Deps } from "../deps.ts";
 import { requireFound } from "../kit/ids.ts";
 import { declareRoute, type RequestContext } from "../kit/declare-route.ts";
-import { changeSettings, requireText, assertNotManaged, type ChangeSettingsDeps } from "../kit/change-settings.ts";
+import { changeSettings, requireText, assertNotManaged } from "../kit/change-settings.ts";
+import { findAccount } from "../../store/settings/account/account.ts";
+import { readerForTransaction } from "../../store/database/transaction-reader.ts";
+import { updateAccount } from "../../store/settings/account/account-settings-changes.ts";
+import type { RouteDeps } from "../kit/route-deps.ts";
 
-type AccountDeps = ChangeSettingsDeps & Pick<Deps, "auth" | "accounts" | "fileBytes">;
+interface AccountDeps extends RouteDeps {
+  /** CFG-030: largest upload, in bytes. */
+  readonly fileBytes: () => number;
+}
 
 /** Registers the routes of the account's own settings (API-290). */
 export function accountRoutes(app: FastifyInstance, deps: AccountDeps): void {
@@ -20,7 +26,7 @@ export function accountRoutes(app: FastifyInstance, deps: AccountDeps): void {
     summary: "The account",
     status: 200,
     answer: Account,
-    handle: async ({ principal }) => serializeAccount(deps, requireFound(await deps.accounts.find(principal.accountId), "account")),
+    handle: async ({ principal }) => serializeAccount(deps, requireFound(await findAccount(deps.reader, principal.accountId), "account")),
   });
   declareRoute(app, deps.auth, {
     method: "PATCH",
@@ -38,12 +44,12 @@ async function changeAccount(deps: AccountDeps, context: RequestContext<unknown,
   const account = context.principal.accountId;
   const name = context.body.name === undefined ? undefined : requireText(context.body.name, "name");
   return changeSettings(deps, context, "account.change", async (tx) => {
-    const managedFields = getManagedFields(requireFound(await deps.accounts.findIn(tx, account), "account"));
+    const managedFields = getManagedFields(requireFound(await findAccount(readerForTransaction(tx), account), "account"));
     assertNotManaged(context, { managed: managedFields.some((field) => context.body[field] !== undefined) });
     const { locale, accent, safe_url: safeUrl, trust_webhook_links: trustWebhookLinks } = context.body;
-    await deps.accounts.update(tx, account, { name, locale, accent, safeUrl, trustWebhookLinks });
+    await updateAccount(tx, account, { name, locale, accent, safeUrl, trustWebhookLinks });
     return {
-      result: serializeAccount(deps, requireFound(await deps.accounts.findIn(tx, account), "account")),
+      result: serializeAccount(deps, requireFound(await findAccount(readerForTransaction(tx), account), "account")),
       changed: [{ kind: "account", id: null }],
       target: `account: ${Object.keys(context.body).join(", ")}`,
     };
@@ -62,6 +68,6 @@ const toAccountEntity = (row: AccountRecord): Omit<Account, "upload_mib"> => ({
   trust_webhook_links: row.trustWebhookLinks,
 });
 
-function serializeAccount(deps: Pick<Deps, "fileBytes">, row: AccountRecord): Account {
+function serializeAccount(deps: Pick<AccountDeps, "fileBytes">, row: AccountRecord): Account {
   return { ...toAccountEntity(row), upload_mib: Math.floor(deps.fileBytes() / (1024 * 1024)) };
 }

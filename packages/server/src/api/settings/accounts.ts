@@ -3,16 +3,21 @@ import { AccountInvited, AccountOverview, Accounts, AccountSuspension, IdParams,
 import { refuse } from "../../core/failure.ts";
 import type { AccountOverview as Row } from "../../store/settings/account/account-record.ts";
 import { paginate } from "../kit/cursor.ts";
-import type { Deps } from "../deps.ts";
 import { requireFound, parseId, rejectNotFound } from "../kit/ids.ts";
 import { parseEmail, assertStrongPassword } from "../operators/operator-validation.ts";
 import { assertNotAbove } from "../operators/owner-rules.ts";
 import { declareRoute, type RequestContext } from "../kit/declare-route.ts";
 import { generateLinkToken, hashLinkToken } from "../../auth/secrets.ts";
-import { changeSettings, requireText, type ChangeSettingsDeps } from "../kit/change-settings.ts";
+import { changeSettings, requireText } from "../kit/change-settings.ts";
 import { createLinkPath } from "../../auth/links.ts";
+import { listAccounts, findAccountOverview } from "../../store/settings/account/account-list.ts";
+import { createAccountIfEmailFree, suspendAccount } from "../../store/settings/account/account-changes.ts";
+import { createPasswordLink } from "../../store/settings/account/operator-changes.ts";
+import type { BaseUrls, RouteDeps } from "../kit/route-deps.ts";
 
-type AccountsDeps = ChangeSettingsDeps & Pick<Deps, "auth" | "accounts" | "operators" | "publicUrl">;
+interface AccountsDeps extends RouteDeps {
+  readonly urls: BaseUrls;
+}
 
 const inviteTtlMs = 7 * 86_400_000;
 
@@ -34,7 +39,7 @@ function listAccountsRoute(app: FastifyInstance, deps: AccountsDeps): void {
     status: 200,
     answer: Accounts,
     handle: async ({ query }) => {
-      const page = paginate("accounts", await deps.accounts.list(), query);
+      const page = paginate("accounts", await listAccounts(deps.sql), query);
       return { ...page, items: page.items.map(serializeAccountOverview) };
     },
   });
@@ -62,14 +67,14 @@ async function createAccount(deps: AccountsDeps, context: RequestContext<unknown
   if (body.owner.password !== undefined) assertStrongPassword(body.owner.password, email, "owner.password");
   const passwordHash = body.owner.password === undefined ? null : await deps.auth.passwords.hash(body.owner.password);
   return changeSettings(deps, context, "account.create", async (tx, now) => {
-    const created = await deps.accounts.create(tx, { name, owner: { name: ownerName, email, passwordHash, instanceOwner: false } });
+    const created = await createAccountIfEmailFree(tx, { name, owner: { name: ownerName, email, passwordHash, instanceOwner: false } });
     if (created === null) refuse("name_taken", "An operator with this e-mail already exists.", { field: "owner.email" });
     const { accountId: id, operatorId } = created;
     const token = generateLinkToken(id);
-    if (passwordHash === null) await deps.operators.armPasswordLink(tx, id, operatorId, "invite", hashLinkToken(token), now + inviteTtlMs);
-    const row = requireFound(await deps.accounts.overviewIn(tx, id), "account");
+    if (passwordHash === null) await createPasswordLink(tx, id, operatorId, "invite", hashLinkToken(token), now + inviteTtlMs);
+    const row = requireFound(await findAccountOverview(tx, id), "account");
     const invitation = {
-      invite_url: `${deps.publicUrl()}${createLinkPath("invite", token)}`,
+      invite_url: `${deps.urls.publicUrl()}${createLinkPath("invite", token)}`,
       invite_expires_at: new Date(now + inviteTtlMs).toISOString(),
     };
     return {
@@ -102,8 +107,8 @@ function suspendAccountRoute(app: FastifyInstance, deps: AccountsDeps): void {
         context,
         action,
         async (tx) => {
-          if (!(await deps.accounts.suspend(tx, id, suspended))) rejectNotFound("account");
-          const row = requireFound(await deps.accounts.overviewIn(tx, id), "account");
+          if (!(await suspendAccount(tx, id, suspended))) rejectNotFound("account");
+          const row = requireFound(await findAccountOverview(tx, id), "account");
           return { result: serializeAccountOverview(row), changed: [{ kind: "account", id }], target: `account ${id}` };
         },
         id,

@@ -5,14 +5,21 @@ import type { ApiKeyRecord } from "../../store/settings/account/api-key-record.t
 import { type Principal, canCreateKeyFor, keyScopes, isActionInScopes } from "../../auth/index.ts";
 import { refuse } from "../../core/failure.ts";
 import { paginate } from "../kit/cursor.ts";
-import type { Deps } from "../deps.ts";
 import { parseTime } from "../deliveries/deliveries.ts";
 import { requireFound, parseId, rejectNotFound } from "../kit/ids.ts";
 import { declareRoute } from "../kit/declare-route.ts";
 import { generateApiKey } from "../../auth/secrets.ts";
-import { changeSettings, requireText, assertNotManaged, type ChangeSettingsDeps } from "../kit/change-settings.ts";
+import { changeSettings, requireText, assertNotManaged } from "../kit/change-settings.ts";
+import { listApiKeys } from "../../store/settings/account/account.ts";
+import { lockOperator } from "../../store/settings/account/operator-changes.ts";
+import { createApiKey, deleteApiKey } from "../../store/settings/account/api-key.ts";
+import { readerForTransaction } from "../../store/database/transaction-reader.ts";
+import type { RealtimePort } from "../kit/realtime-port.ts";
+import type { RouteDeps } from "../kit/route-deps.ts";
 
-type KeyDeps = ChangeSettingsDeps & Pick<Deps, "auth" | "apiKeys" | "operators" | "realtime">;
+interface KeyDeps extends RouteDeps {
+  readonly realtime: RealtimePort;
+}
 
 /**
  * Registers the routes for API keys (API-303). A key acts as one operator, with that operator's
@@ -35,7 +42,7 @@ function listKeysRoute(app: FastifyInstance, deps: KeyDeps): void {
     status: 200,
     answer: ApiKeys,
     handle: async ({ principal, query }) => {
-      const page = paginate("api-keys", await deps.apiKeys.list(principal.accountId), query);
+      const page = paginate("api-keys", await listApiKeys(deps.reader, principal.accountId), query);
       return { ...page, items: page.items.map(serializeApiKey) };
     },
   });
@@ -59,14 +66,17 @@ function createKeyRoute(app: FastifyInstance, deps: KeyDeps): void {
       const scopes = parseScopes(principal, body.scopes);
       const expiresAt = parseKeyEnd(deps, principal, body.expires_at ?? null);
       return changeSettings(deps, context, "api_key.create", async (tx, now) => {
-        const operator = await deps.operators.lock(tx, account, operatorId);
+        const operator = await lockOperator(tx, account, operatorId);
         if (operator === null || !operator.active)
           refuse("invalid_request", `${operatorId} is not an active operator of this account.`, { field: "operator_id" });
         if (!canCreateKeyFor(principal, { id: operatorId, ...operator }))
           refuse("forbidden", "You can create keys for yourself, but not a key that acts as this operator.");
         const key = generateApiKey();
-        const id = await deps.apiKeys.create(tx, account, { key, name, operatorId, scopes, managed: false, expiresAt, now });
-        const row = requireFound((await deps.apiKeys.listIn(tx, account)).find((candidate) => candidate.id === id) ?? null, "API key");
+        const id = await createApiKey(tx, account, { key, name, operatorId, scopes, managed: false, expiresAt, now });
+        const row = requireFound(
+          (await listApiKeys(readerForTransaction(tx), account)).find((candidate) => candidate.id === id) ?? null,
+          "API key",
+        );
         return {
           result: { ...serializeApiKey(row), key },
           changed: [{ kind: "api_key", id }],
@@ -92,12 +102,15 @@ function deleteKeyRoute(app: FastifyInstance, deps: KeyDeps): void {
       const account = principal.accountId;
       const id = parseId(context.params.id, "API key");
       await changeSettings(deps, context, "api_key.delete", async (tx) => {
-        const row = requireFound((await deps.apiKeys.listIn(tx, account)).find((candidate) => candidate.id === id) ?? null, "API key");
+        const row = requireFound(
+          (await listApiKeys(readerForTransaction(tx), account)).find((candidate) => candidate.id === id) ?? null,
+          "API key",
+        );
         assertNotManaged(context, row);
-        const operator = requireFound(await deps.operators.lock(tx, account, row.operator.id), "operator");
+        const operator = requireFound(await lockOperator(tx, account, row.operator.id), "operator");
         if (!canCreateKeyFor(principal, { id: row.operator.id, ...operator }))
           refuse("forbidden", "You cannot delete a key that acts as this operator.");
-        if (!(await deps.apiKeys.remove(tx, account, id))) rejectNotFound("API key");
+        if (!(await deleteApiKey(tx, account, id))) rejectNotFound("API key");
         return { result: null, changed: [{ kind: "api_key", id }], target: `API key ${id} of operator ${row.operator.id}` };
       });
       deps.realtime.ended({ account, keyId: id });

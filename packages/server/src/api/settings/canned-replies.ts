@@ -12,17 +12,18 @@ import {
 import { refuse } from "../../core/failure.ts";
 import type { ReplyRecord } from "../../store/settings/content/canned-reply-record.ts";
 import { paginate } from "../kit/cursor.ts";
-import type { Deps } from "../deps.ts";
 import { requireFound, parseId, rejectNotFound } from "../kit/ids.ts";
 import { replyAudience, canChangeReply, assertReplyLimit, toReplyRow } from "./reply-validation.ts";
 import { replyFileRoutes } from "./reply-files.ts";
 import { declareRoute, type ResourceRequestContext } from "../kit/declare-route.ts";
-import { changeSettings, assertNotManaged, type ChangeSettingsDeps } from "../kit/change-settings.ts";
-
-export type CannedReplyDeps = ChangeSettingsDeps & Pick<Deps, "auth" | "config" | "cannedReplies">;
+import { changeSettings, assertNotManaged } from "../kit/change-settings.ts";
+import { listReplies, findReply } from "../../store/settings/content/canned-reply.ts";
+import { createReply, updateReply, deleteReply, countReplyUse } from "../../store/settings/content/canned-reply-changes.ts";
+import { readerForTransaction } from "../../store/database/transaction-reader.ts";
+import type { RouteDeps } from "../kit/route-deps.ts";
 
 /** Registers the routes for quick replies (API-048). */
-export function cannedReplyRoutes(app: FastifyInstance, deps: CannedReplyDeps): void {
+export function cannedReplyRoutes(app: FastifyInstance, deps: RouteDeps): void {
   replyFileRoutes(app, deps);
   listRepliesRoute(app, deps);
   getReplyRoute(app, deps);
@@ -32,7 +33,7 @@ export function cannedReplyRoutes(app: FastifyInstance, deps: CannedReplyDeps): 
   useReplyRoute(app, deps);
 }
 
-function listRepliesRoute(app: FastifyInstance, deps: CannedReplyDeps): void {
+function listRepliesRoute(app: FastifyInstance, deps: RouteDeps): void {
   declareRoute(app, deps.auth, {
     method: "GET",
     url: "/canned-replies",
@@ -43,12 +44,12 @@ function listRepliesRoute(app: FastifyInstance, deps: CannedReplyDeps): void {
     status: 200,
     answer: CannedReplies,
     handle: async ({ principal, query }) => {
-      const page = paginate("canned_replies", await deps.cannedReplies.list(principal.accountId, replyAudience(principal)), query);
+      const page = paginate("canned_replies", await listReplies(deps.reader, principal.accountId, replyAudience(principal)), query);
       return { ...page, items: page.items.map(serializeReply) };
     },
   });
 }
-function getReplyRoute(app: FastifyInstance, deps: CannedReplyDeps): void {
+function getReplyRoute(app: FastifyInstance, deps: RouteDeps): void {
   declareRoute(app, deps.auth, {
     method: "GET",
     url: "/canned-replies/:id",
@@ -60,11 +61,11 @@ function getReplyRoute(app: FastifyInstance, deps: CannedReplyDeps): void {
     answer: CannedReply,
     handle: async ({ principal, params }) =>
       serializeReply(
-        requireFound(await deps.cannedReplies.find(principal.accountId, replyAudience(principal), parseId(params.id, "reply")), "reply"),
+        requireFound(await findReply(deps.reader, principal.accountId, replyAudience(principal), parseId(params.id, "reply")), "reply"),
       ),
   });
 }
-function createReplyRoute(app: FastifyInstance, deps: CannedReplyDeps): void {
+function createReplyRoute(app: FastifyInstance, deps: RouteDeps): void {
   declareRoute(app, deps.auth, {
     method: "POST",
     url: "/canned-replies",
@@ -81,16 +82,16 @@ function createReplyRoute(app: FastifyInstance, deps: CannedReplyDeps): void {
       const input = { department_id: null, folder: "", language: "", ...body };
       const row = toReplyRow(input, principal.operatorId, await deps.config(account));
       return changeSettings(deps, context, "canned_reply.create", async (tx, now) => {
-        await assertReplyLimit(deps, tx, account, principal.operatorId, { all: 1, own: row.scope === "own" ? 1 : 0 });
-        const id = await deps.cannedReplies.create(tx, account, row, now);
+        await assertReplyLimit(tx, account, principal.operatorId, { all: 1, own: row.scope === "own" ? 1 : 0 });
+        const id = await createReply(tx, account, row, now);
         if (id === null) shortcutConflict();
-        const created = requireFound(await deps.cannedReplies.findIn(tx, account, replyAudience(principal), id), "reply");
+        const created = requireFound(await findReply(readerForTransaction(tx), account, replyAudience(principal), id), "reply");
         return { result: serializeReply(created), changed: [{ kind: "canned_reply", id }], target: `canned reply ${id} ${row.shortcut}` };
       });
     },
   });
 }
-function changeReplyRoute(app: FastifyInstance, deps: CannedReplyDeps): void {
+function changeReplyRoute(app: FastifyInstance, deps: RouteDeps): void {
   declareRoute(app, deps.auth, {
     method: "PATCH",
     url: "/canned-replies/:id",
@@ -104,14 +105,14 @@ function changeReplyRoute(app: FastifyInstance, deps: CannedReplyDeps): void {
     handle: (context) => changeReply(deps, context),
   });
 }
-async function changeReply(deps: CannedReplyDeps, context: ResourceRequestContext<CannedReplyPatch>): Promise<CannedReply> {
+async function changeReply(deps: RouteDeps, context: ResourceRequestContext<CannedReplyPatch>): Promise<CannedReply> {
   const { principal, body } = context;
   const account = principal.accountId;
   const id = parseId(context.params.id, "reply");
   const config = await deps.config(account);
   return changeSettings(deps, context, "canned_reply.change", async (tx, now) => {
     const audience = replyAudience(principal);
-    const before = requireFound(await deps.cannedReplies.findIn(tx, account, audience, id), "reply");
+    const before = requireFound(await findReply(readerForTransaction(tx), account, audience, id), "reply");
     assertNotManaged(context, before);
     assertCanChange(context, before.scope);
     assertCanChange(context, body.scope ?? before.scope);
@@ -119,9 +120,9 @@ async function changeReply(deps: CannedReplyDeps, context: ResourceRequestContex
     const { scope, folder, shortcut, language, text } = before;
     const merged = { scope, department_id: isMoved ? null : before.departmentId, folder, shortcut, language, text, ...body };
     const row = toReplyRow(merged, principal.operatorId, config);
-    if (isMoved && row.scope === "own") await assertReplyLimit(deps, tx, account, principal.operatorId, { all: 0, own: 1 });
-    if ((await deps.cannedReplies.update(tx, account, id, { ...row, managed: before.managed }, now)) === "name_taken") shortcutConflict();
-    const after = requireFound(await deps.cannedReplies.findIn(tx, account, audience, id), "reply");
+    if (isMoved && row.scope === "own") await assertReplyLimit(tx, account, principal.operatorId, { all: 0, own: 1 });
+    if ((await updateReply(tx, account, id, { ...row, managed: before.managed }, now)) === "name_taken") shortcutConflict();
+    const after = requireFound(await findReply(readerForTransaction(tx), account, audience, id), "reply");
     return {
       result: serializeReply(after),
       changed: [{ kind: "canned_reply", id }],
@@ -129,7 +130,7 @@ async function changeReply(deps: CannedReplyDeps, context: ResourceRequestContex
     };
   });
 }
-function deleteReplyRoute(app: FastifyInstance, deps: CannedReplyDeps): void {
+function deleteReplyRoute(app: FastifyInstance, deps: RouteDeps): void {
   declareRoute(app, deps.auth, {
     method: "DELETE",
     url: "/canned-replies/:id",
@@ -143,16 +144,16 @@ function deleteReplyRoute(app: FastifyInstance, deps: CannedReplyDeps): void {
       const account = context.principal.accountId;
       const id = parseId(context.params.id, "reply");
       return changeSettings(deps, context, "canned_reply.delete", async (tx) => {
-        const row = requireFound(await deps.cannedReplies.findIn(tx, account, replyAudience(context.principal), id), "reply");
+        const row = requireFound(await findReply(readerForTransaction(tx), account, replyAudience(context.principal), id), "reply");
         assertNotManaged(context, row);
         assertCanChange(context, row.scope);
-        if (!(await deps.cannedReplies.remove(tx, account, id))) rejectNotFound("reply");
+        if (!(await deleteReply(tx, account, id))) rejectNotFound("reply");
         return { result: null, changed: [{ kind: "canned_reply", id }], target: `canned reply ${id} ${row.shortcut}` };
       });
     },
   });
 }
-function useReplyRoute(app: FastifyInstance, deps: CannedReplyDeps): void {
+function useReplyRoute(app: FastifyInstance, deps: RouteDeps): void {
   declareRoute(app, deps.auth, {
     method: "POST",
     url: "/canned-replies/:id/use",
@@ -165,8 +166,8 @@ function useReplyRoute(app: FastifyInstance, deps: CannedReplyDeps): void {
     answer: NoContent,
     handle: async ({ principal, params }) => {
       const id = parseId(params.id, "reply");
-      requireFound(await deps.cannedReplies.find(principal.accountId, replyAudience(principal), id), "reply");
-      await deps.cannedReplies.countUse(principal.accountId, id, principal.operatorId);
+      requireFound(await findReply(deps.reader, principal.accountId, replyAudience(principal), id), "reply");
+      await countReplyUse(deps.sql, principal.accountId, id, principal.operatorId);
       return null;
     },
   });

@@ -4,17 +4,18 @@ import { refuse } from "../../core/failure.ts";
 import type { OpeningHours } from "../../core/command.ts";
 import type { DepartmentRecord } from "../../store/settings/account/department-record.ts";
 import { paginate } from "../kit/cursor.ts";
-import type { Deps } from "../deps.ts";
 import { parseWorkingHours, serializeWorkingHours, serializeOpenState } from "./hours-serializer.ts";
 import { requireFound, parseId, rejectNotFound } from "../kit/ids.ts";
 import { assertActiveOperators } from "../channels/channel-validation.ts";
 import { declareRoute, type ResourceRequestContext } from "../kit/declare-route.ts";
-import { changeSettings, requireText, assertNotManaged, type ChangeSettingsDeps } from "../kit/change-settings.ts";
-
-type DepartmentDeps = ChangeSettingsDeps & Pick<Deps, "auth" | "departments" | "config">;
+import { changeSettings, requireText, assertNotManaged } from "../kit/change-settings.ts";
+import { listDepartments, findDepartment } from "../../store/settings/account/department.ts";
+import { createDepartment, updateDepartment, deleteDepartment } from "../../store/settings/account/department-changes.ts";
+import { readerForTransaction } from "../../store/database/transaction-reader.ts";
+import type { RouteDeps } from "../kit/route-deps.ts";
 
 /** Registers the routes for departments (CORE-023, CORE-091, API-293). */
-export function departmentRoutes(app: FastifyInstance, deps: DepartmentDeps): void {
+export function departmentRoutes(app: FastifyInstance, deps: RouteDeps): void {
   listDepartmentsRoute(app, deps);
   getDepartmentRoute(app, deps);
   createDepartmentRoute(app, deps);
@@ -22,7 +23,7 @@ export function departmentRoutes(app: FastifyInstance, deps: DepartmentDeps): vo
   deleteDepartmentRoute(app, deps);
 }
 
-function listDepartmentsRoute(app: FastifyInstance, deps: DepartmentDeps): void {
+function listDepartmentsRoute(app: FastifyInstance, deps: RouteDeps): void {
   declareRoute(app, deps.auth, {
     method: "GET",
     url: "/departments",
@@ -33,13 +34,13 @@ function listDepartmentsRoute(app: FastifyInstance, deps: DepartmentDeps): void 
     status: 200,
     answer: Departments,
     handle: async ({ principal, query }) => {
-      const [rows, config] = await Promise.all([deps.departments.list(principal.accountId), deps.config(principal.accountId)]);
+      const [rows, config] = await Promise.all([listDepartments(deps.reader, principal.accountId), deps.config(principal.accountId)]);
       const page = paginate("departments", rows, query);
       return { ...page, items: page.items.map((row) => serializeDepartment(row, config.hours, deps.clock.now())) };
     },
   });
 }
-function getDepartmentRoute(app: FastifyInstance, deps: DepartmentDeps): void {
+function getDepartmentRoute(app: FastifyInstance, deps: RouteDeps): void {
   declareRoute(app, deps.auth, {
     method: "GET",
     url: "/departments/:id",
@@ -50,12 +51,12 @@ function getDepartmentRoute(app: FastifyInstance, deps: DepartmentDeps): void {
     status: 200,
     answer: Department,
     handle: async ({ principal, params }) => {
-      const row = requireFound(await deps.departments.find(principal.accountId, parseId(params.id, "department")), "department");
+      const row = requireFound(await findDepartment(deps.reader, principal.accountId, parseId(params.id, "department")), "department");
       return serializeDepartment(row, (await deps.config(principal.accountId)).hours, deps.clock.now());
     },
   });
 }
-function createDepartmentRoute(app: FastifyInstance, deps: DepartmentDeps): void {
+function createDepartmentRoute(app: FastifyInstance, deps: RouteDeps): void {
   declareRoute(app, deps.auth, {
     method: "POST",
     url: "/departments",
@@ -72,10 +73,10 @@ function createDepartmentRoute(app: FastifyInstance, deps: DepartmentDeps): void
       const operators = body.operators ?? [];
       const config = await deps.config(principal.accountId);
       return changeSettings(deps, context, "department.create", async (tx, now) => {
-        await assertActiveOperators({ channels: deps.departments }, tx, principal.accountId, operators);
-        const id = await deps.departments.create(tx, principal.accountId, { name, operators, hours, managed: false, now });
+        await assertActiveOperators(tx, principal.accountId, operators);
+        const id = await createDepartment(tx, principal.accountId, { name, operators, hours, managed: false, now });
         if (id === null) nameConflict();
-        const row = requireFound(await deps.departments.findIn(tx, principal.accountId, id), "department");
+        const row = requireFound(await findDepartment(readerForTransaction(tx), principal.accountId, id), "department");
         return {
           result: serializeDepartment(row, config.hours, now),
           changed: [{ kind: "department", id }],
@@ -85,7 +86,7 @@ function createDepartmentRoute(app: FastifyInstance, deps: DepartmentDeps): void
     },
   });
 }
-function changeDepartmentRoute(app: FastifyInstance, deps: DepartmentDeps): void {
+function changeDepartmentRoute(app: FastifyInstance, deps: RouteDeps): void {
   declareRoute(app, deps.auth, {
     method: "PATCH",
     url: "/departments/:id",
@@ -99,7 +100,7 @@ function changeDepartmentRoute(app: FastifyInstance, deps: DepartmentDeps): void
     handle: (context) => changeDepartment(deps, context),
   });
 }
-async function changeDepartment(deps: DepartmentDeps, context: ResourceRequestContext<DepartmentPatch>): Promise<Department> {
+async function changeDepartment(deps: RouteDeps, context: ResourceRequestContext<DepartmentPatch>): Promise<Department> {
   const { principal, body } = context;
   const account = principal.accountId;
   const id = parseId(context.params.id, "department");
@@ -107,11 +108,11 @@ async function changeDepartment(deps: DepartmentDeps, context: ResourceRequestCo
   const hours = body.working_hours ? parseWorkingHours(body.working_hours, "working_hours.") : body.working_hours;
   const config = await deps.config(account);
   return changeSettings(deps, context, "department.change", async (tx, now) => {
-    assertNotManaged(context, requireFound(await deps.departments.findIn(tx, account, id), "department"));
-    if (body.operators !== undefined) await assertActiveOperators({ channels: deps.departments }, tx, account, body.operators);
-    const result = await deps.departments.update(tx, account, id, { name, operators: body.operators, hours });
+    assertNotManaged(context, requireFound(await findDepartment(readerForTransaction(tx), account, id), "department"));
+    if (body.operators !== undefined) await assertActiveOperators(tx, account, body.operators);
+    const result = await updateDepartment(tx, account, id, { name, operators: body.operators, hours });
     if (result === "name_taken") nameConflict();
-    const row = requireFound(await deps.departments.findIn(tx, account, id), "department");
+    const row = requireFound(await findDepartment(readerForTransaction(tx), account, id), "department");
     return {
       result: serializeDepartment(row, config.hours, now),
       changed: [{ kind: "department", id }],
@@ -119,7 +120,7 @@ async function changeDepartment(deps: DepartmentDeps, context: ResourceRequestCo
     };
   });
 }
-function deleteDepartmentRoute(app: FastifyInstance, deps: DepartmentDeps): void {
+function deleteDepartmentRoute(app: FastifyInstance, deps: RouteDeps): void {
   declareRoute(app, deps.auth, {
     method: "DELETE",
     url: "/departments/:id",
@@ -133,9 +134,9 @@ function deleteDepartmentRoute(app: FastifyInstance, deps: DepartmentDeps): void
       const account = context.principal.accountId;
       const id = parseId(context.params.id, "department");
       return changeSettings(deps, context, "department.delete", async (tx) => {
-        const row = await deps.departments.findIn(tx, account, id);
+        const row = await findDepartment(readerForTransaction(tx), account, id);
         if (row !== null) assertNotManaged(context, row);
-        if (!(await deps.departments.remove(tx, account, id))) rejectNotFound("department");
+        if (!(await deleteDepartment(tx, account, id))) rejectNotFound("department");
         return { result: null, changed: [{ kind: "department", id }], target: `department ${id}` };
       });
     },

@@ -2,13 +2,15 @@ import type { FastifyInstance } from "fastify";
 import { GetStarted, type DetectedSite } from "@parlour/protocol/api";
 import { isAllowedOrigin } from "../../core/channel/origins.ts";
 import type { SetupProgress, WidgetSetup, WidgetSite } from "../../store/settings/account/get-started-record.ts";
-import type { Deps } from "../deps.ts";
 import { serializeWorkingHours } from "./hours-serializer.ts";
 import { declareRoute } from "../kit/declare-route.ts";
 import { can } from "../../auth/index.ts";
+import { readStartFacts } from "../../store/settings/account/get-started.ts";
+import type { HealthPort } from "../installation/health.ts";
+import type { RouteDeps } from "../kit/route-deps.ts";
 
 /** Registers the facts of the set-up check list in the inbox (API-160). */
-export function getStartedRoute(app: FastifyInstance, deps: Pick<Deps, "auth" | "startFacts" | "health">): void {
+export function getStartedRoute(app: FastifyInstance, deps: RouteDeps & { readonly health: HealthPort }): void {
   declareRoute(app, deps.auth, {
     method: "GET",
     url: "/get-started",
@@ -18,7 +20,7 @@ export function getStartedRoute(app: FastifyInstance, deps: Pick<Deps, "auth" | 
     status: 200,
     answer: GetStarted,
     handle: async ({ principal }) => {
-      const facts = await deps.startFacts(principal.accountId, principal.operatorId);
+      const facts = await readStartFacts(deps.reader, principal.accountId, principal.operatorId);
       if (!can(principal, "instance.manage")) return serializeStartFacts(facts);
       const backup = await deps.health.backup();
       return { ...serializeStartFacts(facts), backup: backup && { created_at: new Date(backup.at).toISOString(), bytes: backup.bytes } };

@@ -3,21 +3,24 @@ import { ExportQuery, ImportedReplies, ImportReplies, replyColumns, type ReplyFo
 import type { AccountConfig } from "../../core/command.ts";
 import { refuse } from "../../core/failure.ts";
 import type { ReplyRecord } from "../../store/settings/content/canned-reply-record.ts";
-import type { CannedReplyDeps } from "./canned-replies.ts";
 import { formatCsvRow } from "../kit/csv.ts";
 import { replyAudience, assertReplyLimit } from "./reply-validation.ts";
 import { planReplyImport, type ReplyImport } from "./reply-import.ts";
 import { buildBytesResponses, declareRoute, type RequestContext } from "../kit/declare-route.ts";
 import { changeSettings } from "../kit/change-settings.ts";
 import { can } from "../../auth/index.ts";
+import { listReplies } from "../../store/settings/content/canned-reply.ts";
+import { readerForTransaction } from "../../store/database/transaction-reader.ts";
+import { createReply, updateReply } from "../../store/settings/content/canned-reply-changes.ts";
+import type { RouteDeps } from "../kit/route-deps.ts";
 
 /** Registers the export and import of quick replies (API-048). */
-export function replyFileRoutes(app: FastifyInstance, deps: CannedReplyDeps): void {
+export function replyFileRoutes(app: FastifyInstance, deps: RouteDeps): void {
   exportRepliesRoute(app, deps);
   importRepliesRoute(app, deps);
 }
 
-function exportRepliesRoute(app: FastifyInstance, deps: CannedReplyDeps): void {
+function exportRepliesRoute(app: FastifyInstance, deps: RouteDeps): void {
   app.get(
     "/canned-replies/export",
     {
@@ -35,7 +38,7 @@ function exportRepliesRoute(app: FastifyInstance, deps: CannedReplyDeps): void {
       const principal = deps.auth.principalOf(request);
       const { format } = request.query as { format: ReplyFormat };
       const [rows, config] = await Promise.all([
-        deps.cannedReplies.list(principal.accountId, replyAudience(principal)),
+        listReplies(deps.reader, principal.accountId, replyAudience(principal)),
         deps.config(principal.accountId),
       ]);
       await reply
@@ -53,7 +56,7 @@ const toJson = (rows: readonly ReplyRecord[], config: AccountConfig): string =>
     2,
   )}\n`;
 
-function importRepliesRoute(app: FastifyInstance, deps: CannedReplyDeps): void {
+function importRepliesRoute(app: FastifyInstance, deps: RouteDeps): void {
   declareRoute(app, deps.auth, {
     method: "POST",
     url: "/canned-replies/import",
@@ -66,7 +69,7 @@ function importRepliesRoute(app: FastifyInstance, deps: CannedReplyDeps): void {
     handle: (context) => importReplies(deps, context),
   });
 }
-async function importReplies(deps: CannedReplyDeps, context: RequestContext<unknown, unknown, ImportReplies>): Promise<ImportedReplies> {
+async function importReplies(deps: RouteDeps, context: RequestContext<unknown, unknown, ImportReplies>): Promise<ImportedReplies> {
   const { principal, body } = context;
   const account = principal.accountId;
   const audience = replyAudience(principal);
@@ -79,14 +82,14 @@ async function importReplies(deps: CannedReplyDeps, context: RequestContext<unkn
       config,
       existing,
     });
-  if (body.dry_run === true) return toSummary(planFor(await deps.cannedReplies.list(account, audience)));
+  if (body.dry_run === true) return toSummary(planFor(await listReplies(deps.reader, account, audience)));
   return changeSettings(deps, context, "canned_reply.import", async (tx, now) => {
-    const plan = planFor(await deps.cannedReplies.listIn(tx, account, audience));
+    const plan = planFor(await listReplies(readerForTransaction(tx), account, audience));
     assertNoErrors(plan);
     const personalCount = plan.added.filter((row) => row.scope === "own").length;
-    await assertReplyLimit(deps, tx, account, principal.operatorId, { all: plan.added.length, own: personalCount });
-    for (const row of plan.added) await deps.cannedReplies.create(tx, account, row, now);
-    for (const { id, ...row } of plan.changed) await deps.cannedReplies.update(tx, account, id, row, now);
+    await assertReplyLimit(tx, account, principal.operatorId, { all: plan.added.length, own: personalCount });
+    for (const row of plan.added) await createReply(tx, account, row, now);
+    for (const { id, ...row } of plan.changed) await updateReply(tx, account, id, row, now);
     const isChanged = plan.added.length + plan.changed.length > 0;
     return {
       result: toSummary(plan),

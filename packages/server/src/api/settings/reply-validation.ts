@@ -4,9 +4,10 @@ import type { ReplyViewer, ReplyRow } from "../../store/settings/content/canned-
 import { cleanText, isBlank } from "../../core/chat/message/text.ts";
 import type { AccountConfig } from "../../core/command.ts";
 import { type Principal, can } from "../../auth/index.ts";
-import type { Deps } from "../deps.ts";
 import { normalizeFolder, findUnknownVariable } from "@parlour/protocol/api/writing-limits";
-import type { Tx } from "../stores/tx.ts";
+import { countReplies } from "../../store/settings/content/canned-reply.ts";
+import { readerForTransaction } from "../../store/database/transaction-reader.ts";
+import type { Sql } from "../../store/database/sql.ts";
 
 /**
  * Returns which replies a principal sees. Principals who manage the account see those of every
@@ -51,13 +52,12 @@ export function toReplyRow(input: Required<NewCannedReply>, operatorId: number, 
 
 /** Throws if the account or the operator would have too many replies. */
 export async function assertReplyLimit(
-  deps: Pick<Deps, "cannedReplies">,
-  tx: Tx,
+  tx: Sql,
   account: number,
   operatorId: number,
   added: { readonly all: number; readonly own: number },
 ): Promise<void> {
-  const { all: total, own: personal } = await deps.cannedReplies.countIn(tx, account, operatorId);
+  const { all: total, own: personal } = await countReplies(readerForTransaction(tx), account, operatorId);
   if (total + added.all > maxReplies) refuse("invalid_request", `An account has at most ${maxReplies} quick replies. Delete some first.`);
   if (personal + added.own > maxPersonalReplies && added.own > 0)
     refuse("invalid_request", `An operator has at most ${maxPersonalReplies} quick replies of their own. Delete some first.`);

@@ -3,16 +3,19 @@ import { Routing, RoutingPatch } from "@parlour/protocol/api";
 import { refuse } from "../../core/failure.ts";
 import type { AccountRecord } from "../../store/settings/account/account-record.ts";
 import { parseRoutingFields, formatRoutingFields } from "../../core/routing/format.ts";
-import type { Deps } from "../deps.ts";
 import { requireFound } from "../kit/ids.ts";
 import { declareRoute, type RequestContext } from "../kit/declare-route.ts";
-import { changeSettings, assertNotManaged, type ChangeSettingsDeps } from "../kit/change-settings.ts";
+import { changeSettings, assertNotManaged } from "../kit/change-settings.ts";
+import { findAccount } from "../../store/settings/account/account.ts";
+import { readerForTransaction } from "../../store/database/transaction-reader.ts";
+import { updateAccount } from "../../store/settings/account/account-settings-changes.ts";
+import type { RouteDeps } from "../kit/route-deps.ts";
 
 /**
  * Registers the routing settings: how chats reach operators, and how long visitors wait (CORE-031
  * to CORE-035, API-295).
  */
-export function routingRoutes(app: FastifyInstance, deps: ChangeSettingsDeps & Pick<Deps, "auth" | "accounts">): void {
+export function routingRoutes(app: FastifyInstance, deps: RouteDeps): void {
   declareRoute(app, deps.auth, {
     method: "GET",
     url: "/routing",
@@ -21,7 +24,7 @@ export function routingRoutes(app: FastifyInstance, deps: ChangeSettingsDeps & P
     summary: "How chats find operators",
     status: 200,
     answer: Routing,
-    handle: async ({ principal }) => serializeRouting(requireFound(await deps.accounts.find(principal.accountId), "account")),
+    handle: async ({ principal }) => serializeRouting(requireFound(await findAccount(deps.reader, principal.accountId), "account")),
   });
   declareRoute(app, deps.auth, {
     method: "PATCH",
@@ -35,19 +38,16 @@ export function routingRoutes(app: FastifyInstance, deps: ChangeSettingsDeps & P
     handle: (context) => changeRouting(deps, context),
   });
 }
-async function changeRouting(
-  deps: ChangeSettingsDeps & Pick<Deps, "auth" | "accounts">,
-  context: RequestContext<unknown, unknown, RoutingPatch>,
-): Promise<Routing> {
+async function changeRouting(deps: RouteDeps, context: RequestContext<unknown, unknown, RoutingPatch>): Promise<Routing> {
   const account = context.principal.accountId;
   return changeSettings(deps, context, "routing.change", async (tx) => {
-    const before = requireFound(await deps.accounts.findIn(tx, account), "account");
+    const before = requireFound(await findAccount(readerForTransaction(tx), account), "account");
     assertNotManaged(context, { managed: before.routingManaged });
     const parsed = parseRoutingFields(context.body, before.routing);
     if ("fault" in parsed) refuse("invalid_request", `${parsed.fault}.`, { field: parsed.part });
-    await deps.accounts.update(tx, account, { routing: parsed.routing });
+    await updateAccount(tx, account, { routing: parsed.routing });
     return {
-      result: serializeRouting(requireFound(await deps.accounts.findIn(tx, account), "account")),
+      result: serializeRouting(requireFound(await findAccount(readerForTransaction(tx), account), "account")),
       changed: [{ kind: "account", id: null }],
       target: `routing: ${Object.keys(context.body).join(", ")}`,
     };

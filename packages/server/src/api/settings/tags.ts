@@ -6,15 +6,16 @@ import { tagChat } from "../../core/chat/tag.ts";
 import { refuse } from "../../core/failure.ts";
 import { executeChatCommand, type ChatCommandDeps } from "../chats/chat-commands.ts";
 import { paginate } from "../kit/cursor.ts";
-import type { Deps } from "../deps.ts";
 import { requireFound, parseId, rejectNotFound } from "../kit/ids.ts";
 import { declareRoute } from "../kit/declare-route.ts";
-import { changeSettings, requireText, assertNotManaged, type ChangeSettingsDeps } from "../kit/change-settings.ts";
-
-type TagDeps = ChangeSettingsDeps & ChatCommandDeps & Pick<Deps, "auth" | "tags">;
+import { changeSettings, requireText, assertNotManaged } from "../kit/change-settings.ts";
+import { listTags, findTag } from "../../store/settings/content/tag.ts";
+import { readerForTransaction } from "../../store/database/transaction-reader.ts";
+import { createTag, updateTag, deleteTag } from "../../store/settings/content/tag-changes.ts";
+import type { Sql } from "../../store/database/sql.ts";
 
 /** Registers the routes for tags and for the tags of a chat (API-044). */
-export function tagRoutes(app: FastifyInstance, deps: TagDeps): void {
+export function tagRoutes(app: FastifyInstance, deps: ChatCommandDeps): void {
   listTagsRoute(app, deps);
   getTagRoute(app, deps);
   createTagRoute(app, deps);
@@ -23,7 +24,7 @@ export function tagRoutes(app: FastifyInstance, deps: TagDeps): void {
   tagChatRoute(app, deps);
 }
 
-function listTagsRoute(app: FastifyInstance, deps: TagDeps): void {
+function listTagsRoute(app: FastifyInstance, deps: ChatCommandDeps): void {
   declareRoute(app, deps.auth, {
     method: "GET",
     url: "/tags",
@@ -34,12 +35,12 @@ function listTagsRoute(app: FastifyInstance, deps: TagDeps): void {
     status: 200,
     answer: Tags,
     handle: async ({ principal, query }) => {
-      const page = paginate("tags", await deps.tags.list(principal.accountId), query);
+      const page = paginate("tags", await listTags(deps.reader, principal.accountId), query);
       return { ...page, items: page.items.map(serializeTag) };
     },
   });
 }
-function getTagRoute(app: FastifyInstance, deps: TagDeps): void {
+function getTagRoute(app: FastifyInstance, deps: ChatCommandDeps): void {
   declareRoute(app, deps.auth, {
     method: "GET",
     url: "/tags/:id",
@@ -50,10 +51,10 @@ function getTagRoute(app: FastifyInstance, deps: TagDeps): void {
     status: 200,
     answer: Tag,
     handle: async ({ principal, params }) =>
-      serializeTag(requireFound(await deps.tags.find(principal.accountId, parseId(params.id, "tag")), "tag")),
+      serializeTag(requireFound(await findTag(deps.reader, principal.accountId, parseId(params.id, "tag")), "tag")),
   });
 }
-function createTagRoute(app: FastifyInstance, deps: TagDeps): void {
+function createTagRoute(app: FastifyInstance, deps: ChatCommandDeps): void {
   declareRoute(app, deps.auth, {
     method: "POST",
     url: "/tags",
@@ -67,16 +68,16 @@ function createTagRoute(app: FastifyInstance, deps: TagDeps): void {
       const account = context.principal.accountId;
       const name = requireText(context.body.name, "name");
       return changeSettings(deps, context, "tag.create", async (tx, now) => {
-        if ((await deps.tags.listIn(tx, account)).length >= maxTags)
+        if ((await listTags(readerForTransaction(tx), account)).length >= maxTags)
           refuse("invalid_request", `An account has at most ${maxTags} tags. Delete one first.`);
-        const id = await deps.tags.create(tx, account, { name, managed: false, now });
+        const id = await createTag(tx, account, { name, managed: false, now });
         if (id === null) nameConflict();
-        return { result: serializeTag(await loadTag(deps, tx, account, id)), changed: [{ kind: "tag", id }], target: `tag ${id} ${name}` };
+        return { result: serializeTag(await loadTag(tx, account, id)), changed: [{ kind: "tag", id }], target: `tag ${id} ${name}` };
       });
     },
   });
 }
-function renameTagRoute(app: FastifyInstance, deps: TagDeps): void {
+function renameTagRoute(app: FastifyInstance, deps: ChatCommandDeps): void {
   declareRoute(app, deps.auth, {
     method: "PATCH",
     url: "/tags/:id",
@@ -92,14 +93,14 @@ function renameTagRoute(app: FastifyInstance, deps: TagDeps): void {
       const id = parseId(context.params.id, "tag");
       const name = requireText(context.body.name, "name");
       return changeSettings(deps, context, "tag.change", async (tx) => {
-        assertNotManaged(context, await loadTag(deps, tx, account, id));
-        if ((await deps.tags.update(tx, account, id, { name })) === "name_taken") nameConflict();
-        return { result: serializeTag(await loadTag(deps, tx, account, id)), changed: [{ kind: "tag", id }], target: `tag ${id}: name` };
+        assertNotManaged(context, await loadTag(tx, account, id));
+        if ((await updateTag(tx, account, id, { name })) === "name_taken") nameConflict();
+        return { result: serializeTag(await loadTag(tx, account, id)), changed: [{ kind: "tag", id }], target: `tag ${id}: name` };
       });
     },
   });
 }
-function deleteTagRoute(app: FastifyInstance, deps: TagDeps): void {
+function deleteTagRoute(app: FastifyInstance, deps: ChatCommandDeps): void {
   declareRoute(app, deps.auth, {
     method: "DELETE",
     url: "/tags/:id",
@@ -113,15 +114,15 @@ function deleteTagRoute(app: FastifyInstance, deps: TagDeps): void {
       const account = context.principal.accountId;
       const id = parseId(context.params.id, "tag");
       return changeSettings(deps, context, "tag.delete", async (tx) => {
-        assertNotManaged(context, await loadTag(deps, tx, account, id));
-        if (!(await deps.tags.remove(tx, account, id))) rejectNotFound("tag");
+        assertNotManaged(context, await loadTag(tx, account, id));
+        if (!(await deleteTag(tx, account, id))) rejectNotFound("tag");
         return { result: null, changed: [{ kind: "tag", id }], target: `tag ${id}` };
       });
     },
   });
 }
 
-function tagChatRoute(app: FastifyInstance, deps: TagDeps): void {
+function tagChatRoute(app: FastifyInstance, deps: ChatCommandDeps): void {
   declareRoute(app, deps.auth, {
     method: "PUT",
     url: "/chats/:id/tags",
@@ -137,13 +138,8 @@ function tagChatRoute(app: FastifyInstance, deps: TagDeps): void {
   });
 }
 
-async function loadTag(
-  deps: Pick<Deps, "tags">,
-  tx: Parameters<Deps["tags"]["listIn"]>[0],
-  account: number,
-  id: number,
-): Promise<TagRecord> {
-  return requireFound((await deps.tags.listIn(tx, account)).find((tag) => tag.id === id) ?? null, "tag");
+async function loadTag(tx: Sql, account: number, id: number): Promise<TagRecord> {
+  return requireFound((await listTags(readerForTransaction(tx), account)).find((tag) => tag.id === id) ?? null, "tag");
 }
 function nameConflict(): never {
   refuse("name_taken", "A tag with this name exists already.", { field: "name" });

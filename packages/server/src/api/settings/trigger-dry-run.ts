@@ -7,11 +7,15 @@ import type { LastVisit } from "../../store/settings/channels/trigger-record.ts"
 import { formatTime } from "../../core/chat/create.ts";
 import { effectiveHours, isOpen } from "../../core/hours/open-hours.ts";
 import type { AccountConfig } from "../../core/command.ts";
-import type { Deps } from "../deps.ts";
 import { declareRoute, type RequestContext } from "../kit/declare-route.ts";
 import { assertValidRule } from "./trigger-validation.ts";
+import { listLastVisits } from "../../store/settings/channels/trigger.ts";
+import type { OnlinePort } from "../visitors/online-port.ts";
+import type { RouteDeps } from "../kit/route-deps.ts";
 
-export type DryRunDeps = Pick<Deps, "auth" | "triggers" | "config" | "here">;
+export interface DryRunDeps extends RouteDeps {
+  readonly onlineVisitors: OnlinePort;
+}
 
 /** Number of visitors in a dry run. */
 const maxDryRunVisitors = 100;
@@ -39,7 +43,7 @@ export function dryRunRoutes(app: FastifyInstance, deps: DryRunDeps): void {
     answer: PagesWithOwnRules,
     handle: ({ principal }) =>
       Promise.resolve({
-        pages: deps.here
+        pages: deps.onlineVisitors
           .pagesWithOwnRules(principal.accountId)
           .map(({ channelId, url, at }) => ({ channel_id: channelId, url, at: formatTime(at) })),
       }),
@@ -52,7 +56,7 @@ async function dryRunTrigger(
   assertValidRule({ if: body.if });
   const account = principal.accountId;
   const [visits, config] = await Promise.all([
-    deps.triggers.lastVisits(account, body.channels ?? null, maxDryRunVisitors),
+    listLastVisits(deps.reader, account, body.channels ?? null, maxDryRunVisitors),
     deps.config(account),
   ]);
   return serializeRun(body.if ?? undefined, visits, config);

@@ -13,22 +13,22 @@ import {
 import { refuse } from "../../core/failure.ts";
 import type { TriggerRecord } from "../../store/settings/channels/trigger-record.ts";
 import { encodeCursor, decodeCursor } from "../kit/cursor.ts";
-import type { Deps } from "../deps.ts";
 import { assertChannels } from "../integrations/endpoint-validation.ts";
 import { requireFound, parseId, rejectNotFound } from "../kit/ids.ts";
 import { declareRoute } from "../kit/declare-route.ts";
-import { changeSettings, requireText, assertNotManaged, type ChangeSettingsDeps } from "../kit/change-settings.ts";
-import type { Tx } from "../stores/tx.ts";
+import { changeSettings, requireText, assertNotManaged } from "../kit/change-settings.ts";
 import { assertDepartments, assertValidRule } from "./trigger-validation.ts";
 import { dryRunRoutes, type DryRunDeps } from "./trigger-dry-run.ts";
-
-type TriggerDeps = ChangeSettingsDeps & DryRunDeps & Pick<Deps, "auth" | "triggers">;
+import { listTriggers, findTrigger } from "../../store/settings/channels/trigger.ts";
+import { readerForTransaction } from "../../store/database/transaction-reader.ts";
+import { createTrigger, updateTrigger, setTriggerOrder, deleteTrigger } from "../../store/settings/channels/trigger-changes.ts";
+import type { Sql } from "../../store/database/sql.ts";
 
 /**
  * Registers the routes for triggers, the account's rules for its site widgets (WG-050 to WG-054,
  * API-313).
  */
-export function triggerRoutes(app: FastifyInstance, deps: TriggerDeps): void {
+export function triggerRoutes(app: FastifyInstance, deps: DryRunDeps): void {
   dryRunRoutes(app, deps);
   listTriggersRoute(app, deps);
   getTriggerRoute(app, deps);
@@ -38,7 +38,7 @@ export function triggerRoutes(app: FastifyInstance, deps: TriggerDeps): void {
   deleteTriggerRoute(app, deps);
 }
 
-function listTriggersRoute(app: FastifyInstance, deps: TriggerDeps): void {
+function listTriggersRoute(app: FastifyInstance, deps: DryRunDeps): void {
   declareRoute(app, deps.auth, {
     method: "GET",
     url: "/triggers",
@@ -49,7 +49,7 @@ function listTriggersRoute(app: FastifyInstance, deps: TriggerDeps): void {
     status: 200,
     answer: Triggers,
     handle: async ({ principal, query }) => {
-      const rows = await deps.triggers.list(principal.accountId);
+      const rows = await listTriggers(deps.reader, principal.accountId);
       // The account chooses the order, so a cursor is a number of rows.
       const [from = 0] = query.cursor === undefined ? [] : decodeCursor("triggers", query.cursor, 1);
       const limit = query.limit ?? 50;
@@ -61,7 +61,7 @@ function listTriggersRoute(app: FastifyInstance, deps: TriggerDeps): void {
     },
   });
 }
-function getTriggerRoute(app: FastifyInstance, deps: TriggerDeps): void {
+function getTriggerRoute(app: FastifyInstance, deps: DryRunDeps): void {
   declareRoute(app, deps.auth, {
     method: "GET",
     url: "/triggers/:id",
@@ -72,10 +72,10 @@ function getTriggerRoute(app: FastifyInstance, deps: TriggerDeps): void {
     status: 200,
     answer: Trigger,
     handle: async ({ principal, params }) =>
-      serializeTrigger(requireFound(await deps.triggers.find(principal.accountId, parseId(params.id, "trigger")), "trigger")),
+      serializeTrigger(requireFound(await findTrigger(deps.reader, principal.accountId, parseId(params.id, "trigger")), "trigger")),
   });
 }
-function createTriggerRoute(app: FastifyInstance, deps: TriggerDeps): void {
+function createTriggerRoute(app: FastifyInstance, deps: DryRunDeps): void {
   declareRoute(app, deps.auth, {
     method: "POST",
     url: "/triggers",
@@ -99,14 +99,14 @@ function createTriggerRoute(app: FastifyInstance, deps: TriggerDeps): void {
       };
       assertValidRule(row);
       return changeSettings(deps, context, "trigger.create", async (tx, now) => {
-        if ((await deps.triggers.listIn(tx, account)).length >= maxTriggers)
+        if ((await listTriggers(readerForTransaction(tx), account)).length >= maxTriggers)
           refuse("invalid_request", `An account has at most ${maxTriggers} triggers. Delete one first.`);
-        await assertChannels(deps.triggers, tx, account, channels);
+        await assertChannels(tx, account, channels);
         assertDepartments(await deps.config(account), actions, []);
-        const id = await deps.triggers.create(tx, account, row, now);
+        const id = await createTrigger(tx, account, row, now);
         if (id === null) nameConflict();
         return {
-          result: serializeTrigger(await loadTrigger(deps, tx, account, id)),
+          result: serializeTrigger(await loadTrigger(tx, account, id)),
           changed: [{ kind: "trigger", id }],
           target: `trigger ${id} ${row.name}`,
         };
@@ -114,7 +114,7 @@ function createTriggerRoute(app: FastifyInstance, deps: TriggerDeps): void {
     },
   });
 }
-function changeTriggerRoute(app: FastifyInstance, deps: TriggerDeps): void {
+function changeTriggerRoute(app: FastifyInstance, deps: DryRunDeps): void {
   declareRoute(app, deps.auth, {
     method: "PATCH",
     url: "/triggers/:id",
@@ -131,15 +131,15 @@ function changeTriggerRoute(app: FastifyInstance, deps: TriggerDeps): void {
       const id = parseId(context.params.id, "trigger");
       const changes = { ...body, ...(body.name === undefined ? {} : { name: requireText(body.name, "name") }) };
       return changeSettings(deps, context, "trigger.change", async (tx, now) => {
-        const before = await loadTrigger(deps, tx, account, id);
+        const before = await loadTrigger(tx, account, id);
         assertNotManaged(context, before);
         const row = { ...before, ...changes };
         assertValidRule(row);
-        await assertChannels(deps.triggers, tx, account, body.channels);
+        await assertChannels(tx, account, body.channels);
         assertDepartments(await deps.config(account), row.do, before.do);
-        if ((await deps.triggers.update(tx, account, id, row, now)) === "name_taken") nameConflict();
+        if ((await updateTrigger(tx, account, id, row, now)) === "name_taken") nameConflict();
         return {
-          result: serializeTrigger(await loadTrigger(deps, tx, account, id)),
+          result: serializeTrigger(await loadTrigger(tx, account, id)),
           changed: [{ kind: "trigger", id }],
           target: `trigger ${id}: ${Object.keys(body).join(", ")}`,
         };
@@ -147,7 +147,7 @@ function changeTriggerRoute(app: FastifyInstance, deps: TriggerDeps): void {
     },
   });
 }
-function orderTriggersRoute(app: FastifyInstance, deps: TriggerDeps): void {
+function orderTriggersRoute(app: FastifyInstance, deps: DryRunDeps): void {
   declareRoute(app, deps.auth, {
     method: "PUT",
     url: "/triggers/order",
@@ -161,17 +161,17 @@ function orderTriggersRoute(app: FastifyInstance, deps: TriggerDeps): void {
       const account = context.principal.accountId;
       const { ids } = context.body;
       return changeSettings(deps, context, "trigger.order", async (tx) => {
-        const unmanaged = (await deps.triggers.listIn(tx, account)).filter(({ managed }) => !managed);
+        const unmanaged = (await listTriggers(readerForTransaction(tx), account)).filter(({ managed }) => !managed);
         const unmanagedIds = new Set(unmanaged.map(({ id }) => id));
         if (ids.length !== unmanagedIds.size || ids.some((id) => !unmanagedIds.has(id)))
           refuse("invalid_request", "List every trigger that the provisioning file does not manage, each once.", { field: "ids" });
-        await deps.triggers.order(tx, account, ids);
+        await setTriggerOrder(tx, account, ids);
         return { result: null, changed: [{ kind: "trigger", id: null }], target: `triggers ${ids.join(", ")}` };
       });
     },
   });
 }
-function deleteTriggerRoute(app: FastifyInstance, deps: TriggerDeps): void {
+function deleteTriggerRoute(app: FastifyInstance, deps: DryRunDeps): void {
   declareRoute(app, deps.auth, {
     method: "DELETE",
     url: "/triggers/:id",
@@ -185,16 +185,16 @@ function deleteTriggerRoute(app: FastifyInstance, deps: TriggerDeps): void {
       const account = context.principal.accountId;
       const id = parseId(context.params.id, "trigger");
       return changeSettings(deps, context, "trigger.delete", async (tx) => {
-        assertNotManaged(context, await loadTrigger(deps, tx, account, id));
-        if (!(await deps.triggers.remove(tx, account, id))) rejectNotFound("trigger");
+        assertNotManaged(context, await loadTrigger(tx, account, id));
+        if (!(await deleteTrigger(tx, account, id))) rejectNotFound("trigger");
         return { result: null, changed: [{ kind: "trigger", id }], target: `trigger ${id}` };
       });
     },
   });
 }
 
-async function loadTrigger(deps: Pick<Deps, "triggers">, tx: Tx, account: number, id: number): Promise<TriggerRecord> {
-  return requireFound((await deps.triggers.listIn(tx, account)).find((row) => row.id === id) ?? null, "trigger");
+async function loadTrigger(tx: Sql, account: number, id: number): Promise<TriggerRecord> {
+  return requireFound((await listTriggers(readerForTransaction(tx), account)).find((row) => row.id === id) ?? null, "trigger");
 }
 function nameConflict(): never {
   refuse("name_taken", "A trigger with this name exists already.", { field: "name" });

@@ -3,14 +3,17 @@ import { AccountHours, AccountHoursPatch } from "@parlour/protocol/api";
 import { refuse } from "../../core/failure.ts";
 import type { OpeningHours } from "../../core/command.ts";
 import type { AccountRecord } from "../../store/settings/account/account-record.ts";
-import type { Deps } from "../deps.ts";
 import { parseWorkingHours, serializeWorkingHours, serializeOpenState } from "./hours-serializer.ts";
 import { requireFound } from "../kit/ids.ts";
 import { declareRoute, type RequestContext } from "../kit/declare-route.ts";
-import { changeSettings, assertNotManaged, type ChangeSettingsDeps } from "../kit/change-settings.ts";
+import { changeSettings, assertNotManaged } from "../kit/change-settings.ts";
+import { findAccount } from "../../store/settings/account/account.ts";
+import { readerForTransaction } from "../../store/database/transaction-reader.ts";
+import { updateAccount } from "../../store/settings/account/account-settings-changes.ts";
+import type { RouteDeps } from "../kit/route-deps.ts";
 
 /** Registers the account's working hours (CORE-090, API-294). */
-export function workingHoursRoutes(app: FastifyInstance, deps: ChangeSettingsDeps & Pick<Deps, "auth" | "accounts">): void {
+export function workingHoursRoutes(app: FastifyInstance, deps: RouteDeps): void {
   declareRoute(app, deps.auth, {
     method: "GET",
     url: "/working-hours",
@@ -20,7 +23,7 @@ export function workingHoursRoutes(app: FastifyInstance, deps: ChangeSettingsDep
     status: 200,
     answer: AccountHours,
     handle: async ({ principal }) =>
-      serializeAccountHours(requireFound(await deps.accounts.find(principal.accountId), "account"), deps.clock.now()),
+      serializeAccountHours(requireFound(await findAccount(deps.reader, principal.accountId), "account"), deps.clock.now()),
   });
   declareRoute(app, deps.auth, {
     method: "PATCH",
@@ -34,17 +37,14 @@ export function workingHoursRoutes(app: FastifyInstance, deps: ChangeSettingsDep
     handle: (context) => changeHours(deps, context),
   });
 }
-async function changeHours(
-  deps: ChangeSettingsDeps & Pick<Deps, "auth" | "accounts">,
-  context: RequestContext<unknown, unknown, AccountHoursPatch>,
-): Promise<AccountHours> {
+async function changeHours(deps: RouteDeps, context: RequestContext<unknown, unknown, AccountHoursPatch>): Promise<AccountHours> {
   const account = context.principal.accountId;
   return changeSettings(deps, context, "hours.change", async (tx, now) => {
-    const before = requireFound(await deps.accounts.findIn(tx, account), "account");
+    const before = requireFound(await findAccount(readerForTransaction(tx), account), "account");
     assertNotManaged(context, { managed: before.hoursManaged });
-    await deps.accounts.update(tx, account, { hours: applyPatch(before.hours, context.body) });
+    await updateAccount(tx, account, { hours: applyPatch(before.hours, context.body) });
     return {
-      result: serializeAccountHours(requireFound(await deps.accounts.findIn(tx, account), "account"), now),
+      result: serializeAccountHours(requireFound(await findAccount(readerForTransaction(tx), account), "account"), now),
       changed: [{ kind: "account", id: null }],
       target: `working hours: ${Object.keys(context.body).join(", ")}`,
     };

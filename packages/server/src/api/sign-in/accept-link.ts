@@ -3,14 +3,20 @@ import type { FastifyRequest } from "fastify";
 import type { Static } from "typebox";
 import { AcceptInvitation, InvitationAccepted } from "@parlour/protocol/api";
 import { refuse } from "../../core/failure.ts";
-import type { Deps } from "../deps.ts";
 import { assertStrongPassword } from "../operators/operator-validation.ts";
 import { errorResponses } from "../kit/error-responses.ts";
 import { parseTokenAccount, hashLinkToken } from "../../auth/secrets.ts";
+import { findOperatorByLink } from "../../store/settings/account/operator.ts";
+import { consumePasswordLink, endSessions } from "../../store/settings/account/operator-changes.ts";
+import { insertAudit } from "../../store/sign-in/sessions.ts";
+import type { RealtimePort } from "../kit/realtime-port.ts";
+import type { RouteDeps } from "../kit/route-deps.ts";
 
 const { 409: _stateless, ...errorResponsesWithoutState } = errorResponses;
 
-type AcceptLinkDeps = Pick<Deps, "auth" | "operators" | "change" | "audit" | "clock" | "realtime">;
+interface AcceptLinkDeps extends RouteDeps {
+  readonly realtime: RealtimePort;
+}
 
 /**
  * Registers invitation and reset links. The holder of a link sets the operator's password once
@@ -43,15 +49,15 @@ async function acceptLink(deps: AcceptLinkDeps, body: Static<typeof AcceptInvita
   const account = parseTokenAccount(token);
   const hash = hashLinkToken(token);
   const now = deps.clock.now();
-  const operator = account === null ? null : await deps.operators.findInvited(account, hash, now);
+  const operator = account === null ? null : await findOperatorByLink(deps.reader, account, hash, now);
   if (account === null || operator === null) return rejectLink();
   assertStrongPassword(password, operator.email);
   const passwordHash = await deps.auth.passwords.hash(password);
   const email = await deps.change(account, async (tx) => {
-    const used = await deps.operators.usePasswordLink(tx, account, hash, passwordHash, now);
+    const used = await consumePasswordLink(tx, account, hash, passwordHash, now);
     if (used === null) return rejectLink();
-    await deps.operators.endSessions(tx, account, used.id);
-    await deps.audit(tx, {
+    await endSessions(tx, account, used.id);
+    await insertAudit(tx, {
       accountId: account,
       at: now,
       actorKind: "operator",

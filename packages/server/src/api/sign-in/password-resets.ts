@@ -2,17 +2,25 @@ import type { FastifyPluginAsyncTypebox } from "@fastify/type-provider-typebox";
 import { NoContent } from "@parlour/protocol/api";
 import { PasswordReset } from "@parlour/protocol/api/people/session";
 import { refuse } from "../../core/failure.ts";
-import type { Deps } from "../deps.ts";
 import { sendLinkMail } from "../operators/mail-link.ts";
 import { getRequestOrigin } from "../kit/request-origin.ts";
 import { errorResponses } from "../kit/error-responses.ts";
 import { generateLinkToken, hashLinkToken } from "../../auth/secrets.ts";
 import { createLinkPath } from "../../auth/links.ts";
+import { findActiveSignIn, insertAudit } from "../../store/sign-in/sessions.ts";
+import { createPasswordLink } from "../../store/settings/account/operator-changes.ts";
+import { findAccount } from "../../store/settings/account/account.ts";
+import type { BaseUrls, RouteDeps } from "../kit/route-deps.ts";
+import type { MailPort } from "../kit/mail-port.ts";
 
-type ResetDeps = Pick<
-  Deps,
-  "auth" | "mail" | "operators" | "accounts" | "change" | "audit" | "clock" | "publicUrl" | "takeReset" | "onFault"
->;
+export interface ResetDeps extends RouteDeps {
+  readonly mail: MailPort;
+  readonly urls: BaseUrls;
+  /** Counts one more mail with a link, for an email address and from an IP address. Returns how many ms to wait, 0 if the mail is allowed. */
+  readonly takeReset: (email: string, address: string) => number;
+  /** Reports an error that occurs after the response. */
+  readonly onFault: (error: unknown) => void;
+}
 
 const linkTtlMs = 3_600_000;
 const { 401: _nobodySignsIn, ...errorResponsesWithoutAuth } = errorResponses;
@@ -54,14 +62,14 @@ export function passwordResetRoutes(deps: ResetDeps): FastifyPluginAsyncTypebox 
 }
 
 async function sendResetMail(deps: ResetDeps, email: string, requestOrigin: ReturnType<typeof getRequestOrigin>): Promise<void> {
-  const operator = await deps.operators.findByEmail(email);
+  const operator = await findActiveSignIn(deps.sql, email);
   if (operator === null) return;
   const { accountId, operatorId, name } = operator;
   const now = deps.clock.now();
   const token = generateLinkToken(accountId);
   await deps.change(accountId, async (tx) => {
-    await deps.operators.armPasswordLink(tx, accountId, operatorId, "reset", hashLinkToken(token), now + linkTtlMs);
-    await deps.audit(tx, {
+    await createPasswordLink(tx, accountId, operatorId, "reset", hashLinkToken(token), now + linkTtlMs);
+    await insertAudit(tx, {
       accountId,
       at: now,
       actorKind: "anonymous",
@@ -77,11 +85,11 @@ async function sendResetMail(deps: ResetDeps, email: string, requestOrigin: Retu
   await sendLinkMail(deps, {
     kind: "forgot",
     accountId,
-    accountName: (await deps.accounts.find(accountId))?.name ?? "",
+    accountName: (await findAccount(deps.reader, accountId))?.name ?? "",
     name,
     email: operator.email,
     by: name,
-    url: `${deps.publicUrl()}${createLinkPath("reset", token)}`,
+    url: `${deps.urls.publicUrl()}${createLinkPath("reset", token)}`,
     until: new Date(now + linkTtlMs).toISOString(),
   });
 }

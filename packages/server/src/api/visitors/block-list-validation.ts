@@ -2,8 +2,10 @@ import type { NewBlockListEntry } from "@parlour/protocol/api";
 import { normalizeValue, customerKey } from "../../core/blacklist/normalize.ts";
 import { refuse } from "../../core/failure.ts";
 import type { BlockListKind } from "../../core/command.ts";
-import type { Deps } from "../deps.ts";
-import type { Tx } from "../stores/tx.ts";
+import { findVisitor } from "../../store/visitors/visitor.ts";
+import { expireBlocks } from "../../store/settings/content/block-list-changes.ts";
+import type { RouteDeps } from "../kit/route-deps.ts";
+import type { Sql } from "../../store/database/sql.ts";
 
 /** Active block list entries per account. Every node keeps all of them in memory. */
 const maxBlockListEntries = 10_000;
@@ -20,7 +22,7 @@ export interface BlockSubject {
  * no such visitor or channel.
  */
 export async function parseBlockSubject(
-  deps: Pick<Deps, "visitors" | "config">,
+  deps: Pick<RouteDeps, "reader" | "config">,
   account: number,
   input: NewBlockListEntry,
 ): Promise<BlockSubject> {
@@ -30,7 +32,7 @@ export async function parseBlockSubject(
     rejectField("channel_id", "channel_id belongs to an entry of the kind customer.");
   if (kind === "visitor") {
     const number = /^[1-9][0-9]{0,15}$/.test(shown) ? Number(shown) : 0;
-    const visitorRecord = number === 0 ? null : await deps.visitors.find(account, seesEverything, number);
+    const visitorRecord = number === 0 ? null : await findVisitor(deps.reader, account, seesEverything, number);
     return visitorRecord === null
       ? rejectField("value", "There is no visitor with this number.")
       : { kind, value: String(visitorRecord.visitor.id), shown };
@@ -58,8 +60,8 @@ export function parseBlockEnd(end: string | null | undefined, now: number): numb
   return at > now ? at : rejectField("until", "until has passed already.");
 }
 
-export async function assertBelowLimit(deps: Pick<Deps, "blacklist">, tx: Tx, account: number, now: number): Promise<void> {
-  if ((await deps.blacklist.settle(tx, account, now)) >= maxBlockListEntries)
+export async function assertBelowLimit(tx: Sql, account: number, now: number): Promise<void> {
+  if ((await expireBlocks(tx, account, now)) >= maxBlockListEntries)
     refuse("at_limit", `The block list has ${maxBlockListEntries} active entries, which is the limit. Unblock some, or block a range.`);
 }
 

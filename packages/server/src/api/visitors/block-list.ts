@@ -12,23 +12,25 @@ import {
   NoContent,
 } from "@parlour/protocol/api";
 import type { Principal } from "../../auth/index.ts";
-import { findBlock, type VisitorIdentifiers } from "../../core/blacklist/match.ts";
+import { findBlock as matchBlock, type VisitorIdentifiers } from "../../core/blacklist/match.ts";
 import { normalizeValue } from "../../core/blacklist/normalize.ts";
 import { refuse } from "../../core/failure.ts";
 import { parseBlockSubject, assertBelowLimit, parseBlockEnd } from "./block-list-validation.ts";
 import { serializeBlockListEntry } from "./block-list-serializer.ts";
 import { encodeCursor, decodeCursor } from "../kit/cursor.ts";
-import type { Deps } from "../deps.ts";
 import { requireFound, parseId } from "../kit/ids.ts";
 import { declareRoute, type ResourceRequestContext } from "../kit/declare-route.ts";
-import { changeSettings, optionalText, assertNotManaged, type ChangeSettingsDeps } from "../kit/change-settings.ts";
+import { changeSettings, optionalText, assertNotManaged } from "../kit/change-settings.ts";
 import { visibilityFor } from "../chats/visibility.ts";
 import { toBlockIdentifiers } from "./visitor-serializer.ts";
-
-type BlockListDeps = ChangeSettingsDeps & Pick<Deps, "auth" | "blacklist" | "visitors" | "config">;
+import { listBlocks, findBlock } from "../../store/settings/content/block-list.ts";
+import { findMatchingBlocks, addBlock, updateBlock, unblock } from "../../store/settings/content/block-list-changes.ts";
+import { readerForTransaction } from "../../store/database/transaction-reader.ts";
+import { findVisitor } from "../../store/visitors/visitor.ts";
+import type { RouteDeps } from "../kit/route-deps.ts";
 
 /** Registers the routes of the block list (CORE-070, API-273, API-042). */
-export function blockListRoutes(app: FastifyInstance, deps: BlockListDeps): void {
+export function blockListRoutes(app: FastifyInstance, deps: RouteDeps): void {
   listEntriesRoute(app, deps);
   getEntryRoute(app, deps);
   addEntryRoute(app, deps);
@@ -37,7 +39,7 @@ export function blockListRoutes(app: FastifyInstance, deps: BlockListDeps): void
   checkBlockRoute(app, deps);
 }
 
-function listEntriesRoute(app: FastifyInstance, deps: BlockListDeps): void {
+function listEntriesRoute(app: FastifyInstance, deps: RouteDeps): void {
   declareRoute(app, deps.auth, {
     method: "GET",
     url: "/blacklist",
@@ -52,7 +54,7 @@ function listEntriesRoute(app: FastifyInstance, deps: BlockListDeps): void {
       const now = deps.clock.now();
       const [before] = query.cursor === undefined ? [] : decodeCursor("blacklist", query.cursor, 1);
       const q = query.q?.trim();
-      const rows = await deps.blacklist.list(principal.accountId, {
+      const rows = await listBlocks(deps.reader, principal.accountId, {
         limit: limit + 1,
         now,
         ...(query.state === undefined ? {} : { state: query.state }),
@@ -69,7 +71,7 @@ function listEntriesRoute(app: FastifyInstance, deps: BlockListDeps): void {
     },
   });
 }
-function getEntryRoute(app: FastifyInstance, deps: BlockListDeps): void {
+function getEntryRoute(app: FastifyInstance, deps: RouteDeps): void {
   declareRoute(app, deps.auth, {
     method: "GET",
     url: "/blacklist/:id",
@@ -81,12 +83,12 @@ function getEntryRoute(app: FastifyInstance, deps: BlockListDeps): void {
     answer: BlockListEntry,
     handle: async ({ principal, params }) =>
       serializeBlockListEntry(
-        requireFound(await deps.blacklist.find(principal.accountId, parseId(params.id, "entry")), "entry"),
+        requireFound(await findBlock(deps.reader, principal.accountId, parseId(params.id, "entry")), "entry"),
         deps.clock.now(),
       ),
   });
 }
-function addEntryRoute(app: FastifyInstance, deps: BlockListDeps): void {
+function addEntryRoute(app: FastifyInstance, deps: RouteDeps): void {
   declareRoute(app, deps.auth, {
     method: "POST",
     url: "/blacklist",
@@ -102,12 +104,12 @@ function addEntryRoute(app: FastifyInstance, deps: BlockListDeps): void {
       const subject = await parseBlockSubject(deps, account, body);
       return changeSettings(deps, context, "blacklist.add", async (tx, now) => {
         const until = parseBlockEnd(body.until, now) ?? null;
-        await assertBelowLimit(deps, tx, account, now);
-        if ((await deps.blacklist.same(tx, account, subject, now)).length > 0) rejectDuplicate();
+        await assertBelowLimit(tx, account, now);
+        if ((await findMatchingBlocks(tx, account, subject, now)).length > 0) rejectDuplicate();
         const reason = optionalText(body.reason) ?? null;
         const operatorId = principal.operatorId;
-        const id = await deps.blacklist.add(tx, account, { ...subject, until, reason, chatId: null, by: operatorId, managed: false, now });
-        const row = requireFound(await deps.blacklist.findIn(tx, account, id), "entry");
+        const id = await addBlock(tx, account, { ...subject, until, reason, chatId: null, by: operatorId, managed: false, now });
+        const row = requireFound(await findBlock(readerForTransaction(tx), account, id), "entry");
         return {
           result: serializeBlockListEntry(row, now),
           changed: [{ kind: "blacklist", id }],
@@ -117,7 +119,7 @@ function addEntryRoute(app: FastifyInstance, deps: BlockListDeps): void {
     },
   });
 }
-function changeEntryRoute(app: FastifyInstance, deps: BlockListDeps): void {
+function changeEntryRoute(app: FastifyInstance, deps: RouteDeps): void {
   declareRoute(app, deps.auth, {
     method: "PATCH",
     url: "/blacklist/:id",
@@ -131,15 +133,12 @@ function changeEntryRoute(app: FastifyInstance, deps: BlockListDeps): void {
     handle: (context) => changeEntry(deps, context),
   });
 }
-async function changeEntry(
-  deps: BlockListDeps,
-  context: ResourceRequestContext<Static<typeof BlockListEntryPatch>>,
-): Promise<BlockListEntry> {
+async function changeEntry(deps: RouteDeps, context: ResourceRequestContext<Static<typeof BlockListEntryPatch>>): Promise<BlockListEntry> {
   const { principal, body } = context;
   const account = principal.accountId;
   const id = parseId(context.params.id, "entry");
   return changeSettings(deps, context, "blacklist.change", async (tx, now) => {
-    const before = requireFound(await deps.blacklist.findIn(tx, account, id), "entry");
+    const before = requireFound(await findBlock(readerForTransaction(tx), account, id), "entry");
     assertNotManaged(context, before);
     const until = parseBlockEnd(body.until, now);
     const isReactivated = body.lifted === false && serializeBlockListEntry(before, now).state !== "in_force";
@@ -147,11 +146,11 @@ async function changeEntry(
       const end = until === undefined ? before.until : until;
       if (typeof end === "string" && Date.parse(end) <= now)
         refuse("invalid_request", "This entry has expired. Set a new end.", { field: "until" });
-      await assertBelowLimit(deps, tx, account, now);
-      if ((await deps.blacklist.same(tx, account, before, now)).some((candidate) => candidate.id !== id)) rejectDuplicate();
+      await assertBelowLimit(tx, account, now);
+      if ((await findMatchingBlocks(tx, account, before, now)).some((candidate) => candidate.id !== id)) rejectDuplicate();
     }
-    await deps.blacklist.change(tx, account, id, { until, reason: optionalText(body.reason), inForce: isReactivated });
-    const row = requireFound(await deps.blacklist.findIn(tx, account, id), "entry");
+    await updateBlock(tx, account, id, { until, reason: optionalText(body.reason), inForce: isReactivated });
+    const row = requireFound(await findBlock(readerForTransaction(tx), account, id), "entry");
     return {
       result: serializeBlockListEntry(row, now),
       changed: [{ kind: "blacklist", id }],
@@ -159,7 +158,7 @@ async function changeEntry(
     };
   });
 }
-function liftEntryRoute(app: FastifyInstance, deps: BlockListDeps): void {
+function liftEntryRoute(app: FastifyInstance, deps: RouteDeps): void {
   declareRoute(app, deps.auth, {
     method: "DELETE",
     url: "/blacklist/:id",
@@ -173,16 +172,16 @@ function liftEntryRoute(app: FastifyInstance, deps: BlockListDeps): void {
       const account = context.principal.accountId;
       const id = parseId(context.params.id, "entry");
       return changeSettings(deps, context, "blacklist.lift", async (tx, now) => {
-        const row = requireFound(await deps.blacklist.findIn(tx, account, id), "entry");
+        const row = requireFound(await findBlock(readerForTransaction(tx), account, id), "entry");
         assertNotManaged(context, row);
-        await deps.blacklist.lift(tx, account, id, context.principal.operatorId, now);
+        await unblock(tx, account, id, context.principal.operatorId, now);
         return { result: null, changed: [{ kind: "blacklist", id }], target: `blacklist ${id} ${row.kind}` };
       });
     },
   });
 }
 
-function checkBlockRoute(app: FastifyInstance, deps: BlockListDeps): void {
+function checkBlockRoute(app: FastifyInstance, deps: RouteDeps): void {
   declareRoute(app, deps.auth, {
     method: "POST",
     url: "/blacklist/check",
@@ -195,14 +194,14 @@ function checkBlockRoute(app: FastifyInstance, deps: BlockListDeps): void {
     handle: async ({ principal, body }) => {
       const now = deps.clock.now();
       const { blockList: blacklist } = await deps.config(principal.accountId);
-      const entry = findBlock(blacklist, await toBlockCheckIdentifiers(deps, principal, body), now);
-      const row = entry === null ? null : await deps.blacklist.find(principal.accountId, entry.id);
+      const entry = matchBlock(blacklist, await toBlockCheckIdentifiers(deps, principal, body), now);
+      const row = entry === null ? null : await findBlock(deps.reader, principal.accountId, entry.id);
       return { blocked: entry !== null, entry: row && serializeBlockListEntry(row, now) };
     },
   });
 }
 
-async function toBlockCheckIdentifiers(deps: BlockListDeps, principal: Principal, input: BlockCheckQuery): Promise<VisitorIdentifiers> {
+async function toBlockCheckIdentifiers(deps: RouteDeps, principal: Principal, input: BlockCheckQuery): Promise<VisitorIdentifiers> {
   const { visitor, customer } = input;
   for (const kind of ["ip", "country", "email", "phone", "user_token"] as const)
     if (input[kind] !== undefined && normalizeValue(kind, input[kind]) === null)
@@ -210,7 +209,7 @@ async function toBlockCheckIdentifiers(deps: BlockListDeps, principal: Principal
   const stored =
     visitor === undefined
       ? {}
-      : toBlockIdentifiers(requireFound(await deps.visitors.find(principal.accountId, visibilityFor(principal), visitor), "visitor"));
+      : toBlockIdentifiers(requireFound(await findVisitor(deps.reader, principal.accountId, visibilityFor(principal), visitor), "visitor"));
   return {
     ...stored,
     ...(customer === undefined ? {} : { customer: { channelId: customer.channel_id, key: customer.id } }),

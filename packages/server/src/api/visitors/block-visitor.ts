@@ -6,20 +6,20 @@ import type { ChatEntity } from "../../core/entity.ts";
 import { refuse } from "../../core/failure.ts";
 import { assertBelowLimit, parseBlockEnd } from "./block-list-validation.ts";
 import { executeChatCommand, type ChatCommandDeps } from "../chats/chat-commands.ts";
-import type { Deps } from "../deps.ts";
 import { requireFound, parseId } from "../kit/ids.ts";
 import { declareRoute, type RequestContext, type ResourceRequestContext } from "../kit/declare-route.ts";
-import { changeSettings, runIdempotent, optionalText, type ChangeSettingsDeps } from "../kit/change-settings.ts";
+import { changeSettings, runIdempotent, optionalText } from "../kit/change-settings.ts";
 import { visibilityFor } from "../chats/visibility.ts";
+import { findChat } from "../../store/chats/chat.ts";
+import { findMatchingBlocks, addBlock, updateBlock, unblock } from "../../store/settings/content/block-list-changes.ts";
 
-type BlockDeps = ChatCommandDeps & ChangeSettingsDeps & Pick<Deps, "blacklist">;
 type BlockContext = Pick<RequestContext<unknown, unknown, unknown>, "principal" | "key" | "request">;
 
 /**
  * Registers the routes with which an operator blocks and unblocks the visitor of a chat (CORE-070,
  * API-027).
  */
-export function blockRoutes(app: FastifyInstance, deps: BlockDeps): void {
+export function blockRoutes(app: FastifyInstance, deps: ChatCommandDeps): void {
   declareRoute(app, deps.auth, {
     method: "POST",
     url: "/chats/:id/block",
@@ -44,7 +44,7 @@ export function blockRoutes(app: FastifyInstance, deps: BlockDeps): void {
     handle: (context) => unblockVisitor(deps, context),
   });
 }
-function blockVisitor(deps: BlockDeps, context: ResourceRequestContext<BlockVisitor>): Promise<Chat> {
+function blockVisitor(deps: ChatCommandDeps, context: ResourceRequestContext<BlockVisitor>): Promise<Chat> {
   return runIdempotent(deps, context, async () => {
     const { principal, body } = context;
     const chat = await loadVisibleChat(deps, context, parseId(context.params.id, "chat"));
@@ -56,7 +56,7 @@ function blockVisitor(deps: BlockDeps, context: ResourceRequestContext<BlockVisi
     return executeChatCommand(deps, principal, chat.id, verb, null);
   });
 }
-function unblockVisitor(deps: BlockDeps, context: ResourceRequestContext): Promise<Chat> {
+function unblockVisitor(deps: ChatCommandDeps, context: ResourceRequestContext): Promise<Chat> {
   return runIdempotent(deps, context, async () => {
     const chat = await loadVisibleChat(deps, context, parseId(context.params.id, "chat"));
     await liftEntries(deps, context, chat);
@@ -64,8 +64,8 @@ function unblockVisitor(deps: BlockDeps, context: ResourceRequestContext): Promi
   });
 }
 
-async function loadVisibleChat(deps: BlockDeps, { principal }: BlockContext, id: number): Promise<ChatEntity> {
-  return requireFound(await deps.chats.find(principal.accountId, visibilityFor(principal), id), "chat").chat;
+async function loadVisibleChat(deps: ChatCommandDeps, { principal }: BlockContext, id: number): Promise<ChatEntity> {
+  return requireFound(await findChat(deps.reader, principal.accountId, visibilityFor(principal), id), "chat").chat;
 }
 
 const toSubject = (chat: ChatEntity) => ({ kind: "visitor" as const, value: String(chat.visitor.id), shown: String(chat.visitor.number) });
@@ -75,7 +75,7 @@ const toSubject = (chat: ChatEntity) => ({ kind: "visitor" as const, value: Stri
  * replace the old ones. Returns the end in ms since 1970.
  */
 async function addEntry(
-  deps: BlockDeps,
+  deps: ChatCommandDeps,
   context: BlockContext,
   chat: ChatEntity,
   input: { readonly until: string | null | undefined; readonly reason: string | null },
@@ -84,11 +84,11 @@ async function addEntry(
   return changeSettings(deps, { ...context, key: null }, "blacklist.block", async (tx, now) => {
     const until = parseBlockEnd(input.until, now) ?? null;
     const { reason } = input;
-    const same = (await deps.blacklist.same(tx, account, toSubject(chat), now)).find((candidate) => candidate.chatId !== null);
+    const same = (await findMatchingBlocks(tx, account, toSubject(chat), now)).find((candidate) => candidate.chatId !== null);
     let id = same?.id;
     if (id === undefined) {
-      await assertBelowLimit(deps, tx, account, now);
-      id = await deps.blacklist.add(tx, account, {
+      await assertBelowLimit(tx, account, now);
+      id = await addBlock(tx, account, {
         ...toSubject(chat),
         until,
         reason,
@@ -97,7 +97,7 @@ async function addEntry(
         managed: false,
         now,
       });
-    } else await deps.blacklist.change(tx, account, id, { until, reason, chatId: chat.id });
+    } else await updateBlock(tx, account, id, { until, reason, chatId: chat.id });
     return { result: until, changed: [{ kind: "blacklist", id }], target: `visitor ${chat.visitor.number} in chat ${chat.id}` };
   });
 }
@@ -106,14 +106,14 @@ async function addEntry(
  * Removes the entries that were added in a chat. Entries of administrators and of the provisioning
  * file stay.
  */
-async function liftEntries(deps: BlockDeps, context: BlockContext, chat: ChatEntity): Promise<void> {
+async function liftEntries(deps: ChatCommandDeps, context: BlockContext, chat: ChatEntity): Promise<void> {
   const { accountId: account, operatorId } = context.principal;
   await changeSettings(deps, { ...context, key: null }, "blacklist.unblock", async (tx, now) => {
-    const created = (await deps.blacklist.same(tx, account, toSubject(chat), now)).filter(
+    const created = (await findMatchingBlocks(tx, account, toSubject(chat), now)).filter(
       (candidate) => candidate.chatId !== null && !candidate.managed,
     );
     if (created.length === 0) refuse("not_found", "No block from a chat applies to this visitor.");
-    for (const { id } of created) await deps.blacklist.lift(tx, account, id, operatorId, now);
+    for (const { id } of created) await unblock(tx, account, id, operatorId, now);
     const changed = created.map(({ id }) => ({ kind: "blacklist" as const, id }));
     return { result: null, changed, target: `visitor ${chat.visitor.number} in chat ${chat.id}` };
   });

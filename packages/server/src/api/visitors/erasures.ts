@@ -1,14 +1,27 @@
 import type { FastifyInstance } from "fastify";
 import { Erasure, Erasures, PageQuery, VisitorParams } from "@parlour/protocol/api";
-import type { ErasureRecord } from "../../store/erasure/erasure-record.ts";
+import type { ErasureRecord, ErasureRequest } from "../../store/erasure/erasure-record.ts";
 import { encodeCursor, decodeCursor } from "../kit/cursor.ts";
-import type { Deps } from "../deps.ts";
 import { requireFound, parseId } from "../kit/ids.ts";
 import { declareRoute } from "../kit/declare-route.ts";
-import { changeSettings, type ChangeSettingsDeps } from "../kit/change-settings.ts";
+import { changeSettings } from "../kit/change-settings.ts";
 import { visibilityFor } from "../chats/visibility.ts";
+import { findVisitor } from "../../store/visitors/visitor.ts";
+import { createErasure } from "../../store/erasure/erasure.ts";
+import { findErasure, listErasures } from "../../store/erasure/erasure-orders.ts";
+import type { RouteDeps } from "../kit/route-deps.ts";
 
-type ErasureDeps = ChangeSettingsDeps & Pick<Deps, "auth" | "visitors" | "erasures" | "erasing">;
+/** Erases visitors, as `compose/erasure-worker.ts` implements it. */
+export interface ErasingPort {
+  /**
+   * Carries out the order and resolves when everything is erased. After a crash the next start
+   * continues. `by` closes a chat that is open.
+   */
+  run(order: ErasureRequest, by: number | null): Promise<void>;
+}
+interface ErasureDeps extends RouteDeps {
+  readonly erasing: ErasingPort;
+}
 
 /** Registers the erasure of a visitor and the list of erasures as proof (CORE-116, API-271). */
 export function erasureRoutes(app: FastifyInstance, deps: ErasureDeps): void {
@@ -30,15 +43,15 @@ function eraseVisitorRoute(app: FastifyInstance, deps: ErasureDeps): void {
     handle: async (context) => {
       const { accountId: account, operatorId } = context.principal;
       const number = parseId(context.params.number, "visitor");
-      requireFound(await deps.visitors.find(account, visibilityFor(context.principal), number), "visitor");
+      requireFound(await findVisitor(deps.reader, account, visibilityFor(context.principal), number), "visitor");
       // A repeat returns the first erasure, and continues it if a crash interrupted it.
       const { erased: erasure, isNew } = await changeSettings(deps, context, "visitor.erase", async (tx, now) => {
-        const { isNew, ...erasure } = requireFound(await deps.erasures.order(tx, account, number, operatorId, now), "visitor");
+        const { isNew, ...erasure } = requireFound(await createErasure(tx, account, number, operatorId, now), "visitor");
         return { result: { erased: erasure, isNew }, changed: [], target: `visitor ${number}` };
       });
-      const before = isNew ? null : await deps.erasures.find(account, number);
+      const before = isNew ? null : await findErasure(deps.reader, account, number);
       if (before === null || before.doneAt === null) await deps.erasing.run(erasure, operatorId);
-      return serializeErasure(requireFound(await deps.erasures.find(account, number), "visitor"));
+      return serializeErasure(requireFound(await findErasure(deps.reader, account, number), "visitor"));
     },
   });
 }
@@ -55,7 +68,7 @@ function listErasuresRoute(app: FastifyInstance, deps: ErasureDeps): void {
     handle: async ({ principal, query }) => {
       const limit = query.limit ?? 50;
       const [before] = query.cursor === undefined ? [] : decodeCursor("erasures", query.cursor, 1);
-      const rows = await deps.erasures.list(principal.accountId, { limit: limit + 1, ...(before === undefined ? {} : { before }) });
+      const rows = await listErasures(deps.reader, principal.accountId, { limit: limit + 1, ...(before === undefined ? {} : { before }) });
       const items = rows.slice(0, limit);
       const last = items.at(-1);
       return {

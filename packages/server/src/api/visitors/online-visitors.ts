@@ -18,15 +18,20 @@ import { refuse } from "../../core/failure.ts";
 import type { AccountConfig } from "../../core/command.ts";
 import { assertBelowLimit, parseBlockEnd } from "./block-list-validation.ts";
 import { encodeCursor, decodeCursor } from "../kit/cursor.ts";
-import type { Deps } from "../deps.ts";
 import { requireFound, parseId } from "../kit/ids.ts";
 import { declareRoute, type RequestContext } from "../kit/declare-route.ts";
-import { changeSettings, runIdempotent, optionalText, type ChangeSettingsDeps } from "../kit/change-settings.ts";
+import { changeSettings, runIdempotent, optionalText } from "../kit/change-settings.ts";
 import { visibilityFor } from "../chats/visibility.ts";
-import type { OnlineVisitor } from "../stores/visitors.ts";
 import { toBlockIdentifiers, serializeOnlineVisitor, serializeVisitor, serializeVisit } from "./visitor-serializer.ts";
+import { listVisitorsById, findVisitor } from "../../store/visitors/visitor.ts";
+import { listVisits } from "../../store/visitors/visit.ts";
+import { findMatchingBlocks, addBlock } from "../../store/settings/content/block-list-changes.ts";
+import type { OnlinePort, OnlineVisitor } from "./online-port.ts";
+import type { RouteDeps } from "../kit/route-deps.ts";
 
-type OnlineVisitorsDeps = ChangeSettingsDeps & Pick<Deps, "auth" | "visitors" | "here" | "config" | "blacklist">;
+interface OnlineVisitorsDeps extends RouteDeps {
+  readonly onlineVisitors: OnlinePort;
+}
 
 /**
  * Registers the list of online visitors and the actions before they write: invite and block
@@ -59,12 +64,13 @@ async function listOnline(deps: OnlineVisitorsDeps, { principal }: RequestContex
   const account = principal.accountId;
   const config = await deps.config(account);
   const visibility = visibilityFor(principal);
-  const online = deps.here
+  const online = deps.onlineVisitors
     .online(account)
     .filter(({ channelId }) => visibility.seesAllChats || config.channels.get(channelId)?.operators.has(principal.operatorId) === true)
     .toSorted((a, b) => a.since - b.since);
   const listed = online.slice(-maxOnlineVisitors);
-  const rows = await deps.visitors.listOf(
+  const rows = await listVisitorsById(
+    deps.reader,
     account,
     visibility,
     listed.map((visit) => visit.visitorId),
@@ -96,7 +102,7 @@ function listVisitsRoute(app: FastifyInstance, deps: OnlineVisitorsDeps): void {
       const limit = query.limit ?? 50;
       const { visitor } = await loadVisitor(deps, principal, params.number);
       const [before] = query.cursor === undefined ? [] : decodeCursor("visits", query.cursor, 1);
-      const rows = await deps.visitors.visits(account, visitor.id, { limit: limit + 1, ...(before === undefined ? {} : { before }) });
+      const rows = await listVisits(deps.reader, account, visitor.id, { limit: limit + 1, ...(before === undefined ? {} : { before }) });
       const config = await deps.config(account);
       const items = rows.slice(0, limit);
       const last = items.at(-1);
@@ -138,7 +144,7 @@ function inviteVisitor(
     if (departmentId !== null && !config.departments.has(departmentId))
       refuse("invalid_request", "There is no such department.", { field: "department_id" });
     const inviter = config.operators.get(principal.operatorId);
-    const sent = deps.here.invite(account, row.visitor.id, {
+    const sent = deps.onlineVisitors.invite(account, row.visitor.id, {
       text,
       departmentId,
       operatorId: principal.operatorId,
@@ -168,7 +174,7 @@ function withdrawInvitationRoute(app: FastifyInstance, deps: OnlineVisitorsDeps)
         const row = await loadVisitor(deps, principal, params.number);
         const visit = findOnlineVisitor(deps, account, row.visitor.id);
         if (visit === undefined) return refuse("not_available", "This visitor has left the site.");
-        if (!deps.here.withdraw(account, row.visitor.id))
+        if (!deps.onlineVisitors.withdraw(account, row.visitor.id))
           refuse("not_open", "This invitation is no longer open. The visitor responded, or it was withdrawn.");
         return serializeOnlineVisitor(
           row,
@@ -202,11 +208,11 @@ function blockVisitorRoute(app: FastifyInstance, deps: OnlineVisitorsDeps): void
         const until = parseBlockEnd(body?.until, now) ?? null;
         const reason = optionalText(body?.reason) ?? null;
         const subject = { kind: "visitor" as const, value: String(visitorId), shown: String(number) };
-        const [same] = await deps.blacklist.same(tx, account, subject, now);
+        const [same] = await findMatchingBlocks(tx, account, subject, now);
         if (same !== undefined) return { result: null, changed: [], target: `visitor ${number}` };
-        await assertBelowLimit(deps, tx, account, now);
+        await assertBelowLimit(tx, account, now);
         const entry = { ...subject, until, reason, chatId: null, by: operatorId, managed: false, now };
-        const id = await deps.blacklist.add(tx, account, entry);
+        const id = await addBlock(tx, account, entry);
         return { result: null, changed: [{ kind: "blacklist" as const, id }], target: `visitor ${number}` };
       });
       return serializeVisitor(row, await deps.config(account), deps.clock.now());
@@ -215,10 +221,10 @@ function blockVisitorRoute(app: FastifyInstance, deps: OnlineVisitorsDeps): void
 }
 
 async function loadVisitor(deps: OnlineVisitorsDeps, principal: Principal, number: string): Promise<VisitorRecord> {
-  return requireFound(await deps.visitors.find(principal.accountId, visibilityFor(principal), parseId(number, "visitor")), "visitor");
+  return requireFound(await findVisitor(deps.reader, principal.accountId, visibilityFor(principal), parseId(number, "visitor")), "visitor");
 }
 const findOnlineVisitor = (deps: OnlineVisitorsDeps, account: number, visitorId: number): OnlineVisitor | undefined =>
-  deps.here.online(account).find((visit) => visit.visitorId === visitorId);
+  deps.onlineVisitors.online(account).find((visit) => visit.visitorId === visitorId);
 
 function assertCanInvite(config: AccountConfig, row: VisitorRecord, now: number): void {
   if (findBlock(config.blockList, toBlockIdentifiers(row), now) !== null) refuse("visitor_blocked", "This visitor is blocked.");

@@ -3,18 +3,31 @@ import type { FastifyInstance } from "fastify";
 import { VisitorParams } from "@parlour/protocol/api";
 import type { Static } from "typebox";
 import type { Message } from "../../core/entity.ts";
-import type { ChatCursor, ChatVisibility } from "../../store/chats/chat-record.ts";
+import type { ChatCursor, ChatVisibility, ChatPage } from "../../store/chats/chat-record.ts";
 import type { VisitRecord, VisitorDataRecord } from "../../store/visitors/visitor-record.ts";
 import type { ExportedDataKind } from "../../core/visitor/data-inventory.ts";
-import type { Deps } from "../deps.ts";
 import { formatFileDate, sendDownload } from "../kit/download.ts";
 import { requireFound, parseId } from "../kit/ids.ts";
 import { buildBytesResponses } from "../kit/declare-route.ts";
-import { changeSettings, type ChangeSettingsDeps } from "../kit/change-settings.ts";
+import { changeSettings } from "../kit/change-settings.ts";
 import { visibilityFor } from "../chats/visibility.ts";
 import { serializeVisitor, serializeVisit } from "./visitor-serializer.ts";
+import { findVisitor } from "../../store/visitors/visitor.ts";
+import { readVisitorData } from "../../store/erasure/visitor-data.ts";
+import { listVisits } from "../../store/visitors/visit.ts";
+import { listChats } from "../../store/chats/chat-list.ts";
+import { listMessages } from "../../store/chats/message.ts";
+import type { RouteDeps } from "../kit/route-deps.ts";
+import type { ZipDeps } from "../kit/xlsx.ts";
 
-type ExportDeps = ChangeSettingsDeps & Pick<Deps, "auth" | "openZip" | "contentOf" | "visitors" | "chats" | "config">;
+export interface VisitorExportDeps extends RouteDeps, ZipDeps {
+  /** Reads a stored file. Null if its store has lost it. */
+  readonly contentOf: (file: {
+    readonly token: string;
+    readonly size: number;
+    readonly storage: "disk" | "s3";
+  }) => Promise<Readable | null>;
+}
 
 /** Messages, chats and visits per read. */
 const maxRowsPerRead = 200;
@@ -23,7 +36,7 @@ const maxRowsPerRead = 200;
  * Registers the export of a visitor's data as a zip (API-270, CORE-116). The export is recorded in
  * the audit log.
  */
-export function visitorExportRoute(app: FastifyInstance, deps: ExportDeps): void {
+export function visitorExportRoute(app: FastifyInstance, deps: VisitorExportDeps): void {
   app.route({
     method: "GET",
     url: "/visitors/:number/export",
@@ -42,7 +55,7 @@ export function visitorExportRoute(app: FastifyInstance, deps: ExportDeps): void
       const principal = deps.auth.principalOf(request);
       const number = parseId((request.params as Static<typeof VisitorParams>).number, "visitor");
       const visibility = visibilityFor(principal);
-      const record = requireFound(await deps.visitors.find(principal.accountId, visibility, number), "visitor");
+      const record = requireFound(await findVisitor(deps.reader, principal.accountId, visibility, number), "visitor");
       await changeSettings(deps, { principal, request, key: null }, "visitor.export", () =>
         Promise.resolve({ result: null, changed: [], target: `visitor ${number}` }),
       );
@@ -60,12 +73,12 @@ type SerializedVisitor = ReturnType<typeof serializeVisitor>;
 
 /** Streams the zip, because a visitor may have many messages. */
 async function createVisitorZip(
-  deps: ExportDeps,
+  deps: VisitorExportDeps,
   account: number,
   visibility: ChatVisibility,
   visitor: SerializedVisitor,
 ): Promise<Readable> {
-  const data = await deps.visitors.data(account, visitor.id);
+  const data = await readVisitorData(deps.reader, account, visitor.id);
   const zip = deps.openZip();
   zip.add("visitor.json", () => Readable.from(joinParts(createParts(deps, account, visibility, visitor, data)), { objectMode: false }));
   const files: object[] = [];
@@ -90,7 +103,7 @@ async function createVisitorZip(
  * missing here is a compile error.
  */
 function createParts(
-  deps: ExportDeps,
+  deps: VisitorExportDeps,
   account: number,
   visibility: ChatVisibility,
   visitor: SerializedVisitor,
@@ -117,11 +130,11 @@ async function* joinParts(parts: Readonly<Record<string, AsyncGenerator<string> 
   yield "}\n";
 }
 
-async function* readVisits(deps: ExportDeps, account: number, visitorId: number): AsyncGenerator<string> {
+async function* readVisits(deps: VisitorExportDeps, account: number, visitorId: number): AsyncGenerator<string> {
   const config = await deps.config(account);
   yield "[";
   for (let before: number | null = null, isFirst = true; ; isFirst = false) {
-    const page: readonly VisitRecord[] = await deps.visitors.visits(account, visitorId, {
+    const page: readonly VisitRecord[] = await listVisits(deps.reader, account, visitorId, {
       limit: maxRowsPerRead,
       ...(before !== null && { before }),
     });
@@ -131,11 +144,16 @@ async function* readVisits(deps: ExportDeps, account: number, visitorId: number)
   }
   yield "]";
 }
-async function* readChats(deps: ExportDeps, account: number, visibility: ChatVisibility, visitorNumber: number): AsyncGenerator<string> {
+async function* readChats(
+  deps: VisitorExportDeps,
+  account: number,
+  visibility: ChatVisibility,
+  visitorNumber: number,
+): AsyncGenerator<string> {
   let cursor: ChatCursor | null = null;
   let before = "[";
   do {
-    const page: Awaited<ReturnType<ExportDeps["chats"]["list"]>> = await deps.chats.list(account, visibility, {
+    const page: ChatPage = await listChats(deps.reader, account, visibility, {
       visitorNumber,
       sort: "created",
       limit: maxRowsPerRead,
@@ -152,10 +170,10 @@ async function* readChats(deps: ExportDeps, account: number, visibility: ChatVis
   } while (cursor !== null);
   yield before === "[" ? "[]" : "]";
 }
-async function* readMessages(deps: ExportDeps, account: number, chatId: number): AsyncGenerator<string> {
+async function* readMessages(deps: VisitorExportDeps, account: number, chatId: number): AsyncGenerator<string> {
   let after = 0;
   for (;;) {
-    const page: readonly Message[] = await deps.chats.messages(account, chatId, { after, limit: maxRowsPerRead });
+    const page: readonly Message[] = await listMessages(deps.reader, account, chatId, { after, limit: maxRowsPerRead });
     if (page.length > 0) yield `${after === 0 ? "" : ","}${page.map((message) => JSON.stringify(message)).join(",")}`;
     after = page.at(-1)?.seq ?? after;
     if (page.length < maxRowsPerRead) return;

@@ -5,7 +5,7 @@ import { findBlock, toIdentifiers, type VisitorIdentifiers } from "../../core/bl
 import { formatTime } from "../../core/chat/create.ts";
 import type { ChatData } from "../../core/event.ts";
 import type { AccountConfig } from "../../core/command.ts";
-import type { OnlineVisitor } from "../stores/visitors.ts";
+import type { OnlineVisitor } from "./online-port.ts";
 
 /**
  * Serializes a visitor with the latest chat, and whether the visitor is blocked at `now` (ms since

@@ -5,22 +5,21 @@ import type { ChatVisibility } from "../../store/chats/chat-record.ts";
 import type { VisitorRecord } from "../../store/visitors/visitor-record.ts";
 import { editVisitor } from "../../core/visitor/edit.ts";
 import { encodeCursor, decodeCursor } from "../kit/cursor.ts";
-import type { Deps } from "../deps.ts";
 import { requireFound, parseId } from "../kit/ids.ts";
 import { declareRoute } from "../kit/declare-route.ts";
 import { visibilityFor } from "../chats/visibility.ts";
 import { serializeVisitor } from "./visitor-serializer.ts";
-
-type VisitorDeps = Pick<Deps, "auth" | "visitors" | "write" | "config" | "clock">;
+import { listVisitors, listActiveVisitors, findVisitor } from "../../store/visitors/visitor.ts";
+import type { RouteDeps } from "../kit/route-deps.ts";
 
 /** Registers the routes for visitors (API-030). */
-export function visitorRoutes(app: FastifyInstance, deps: VisitorDeps): void {
+export function visitorRoutes(app: FastifyInstance, deps: RouteDeps): void {
   listVisitorsRoute(app, deps);
   getVisitorRoute(app, deps);
   changeVisitorRoute(app, deps);
 }
 
-function listVisitorsRoute(app: FastifyInstance, deps: VisitorDeps): void {
+function listVisitorsRoute(app: FastifyInstance, deps: RouteDeps): void {
   declareRoute(app, deps.auth, {
     method: "GET",
     url: "/visitors",
@@ -55,18 +54,18 @@ interface RowWithCursor {
   readonly cursor: string;
 }
 async function loadPageByNumber(
-  deps: VisitorDeps,
+  deps: RouteDeps,
   account: number,
   visibility: ChatVisibility,
   filter: { readonly q?: string; readonly limit: number },
   cursor: string | undefined,
 ): Promise<readonly RowWithCursor[]> {
   const [before] = cursor === undefined ? [] : decodeCursor("visitors", cursor, 1);
-  const rows = await deps.visitors.list(account, visibility, { ...filter, ...(before === undefined ? {} : { before }) });
+  const rows = await listVisitors(deps.reader, account, visibility, { ...filter, ...(before === undefined ? {} : { before }) });
   return rows.map((row) => ({ row, cursor: encodeCursor("visitors", [row.visitor.number]) }));
 }
 async function loadPageByLastSeen(
-  deps: VisitorDeps,
+  deps: RouteDeps,
   account: number,
   visibility: ChatVisibility,
   filter: { readonly q?: string; readonly limit: number },
@@ -74,10 +73,10 @@ async function loadPageByLastSeen(
 ): Promise<readonly RowWithCursor[]> {
   const [key, chatId] = cursor === undefined ? [] : decodeCursor("visitors_seen", cursor, 2);
   const after = key === undefined || chatId === undefined ? {} : { after: { key, chatId } };
-  const rows = await deps.visitors.listSeen(account, visibility, { ...filter, ...after });
+  const rows = await listActiveVisitors(deps.reader, account, visibility, { ...filter, ...after });
   return rows.map((row) => ({ row, cursor: encodeCursor("visitors_seen", [row.place.key, row.place.chatId]) }));
 }
-function getVisitorRoute(app: FastifyInstance, deps: VisitorDeps): void {
+function getVisitorRoute(app: FastifyInstance, deps: RouteDeps): void {
   declareRoute(app, deps.auth, {
     method: "GET",
     url: "/visitors/:number",
@@ -89,12 +88,15 @@ function getVisitorRoute(app: FastifyInstance, deps: VisitorDeps): void {
     answer: VisitorWithActivity,
     handle: async ({ principal, params }) => {
       const account = principal.accountId;
-      const row = requireFound(await deps.visitors.find(account, visibilityFor(principal), parseId(params.number, "visitor")), "visitor");
+      const row = requireFound(
+        await findVisitor(deps.reader, account, visibilityFor(principal), parseId(params.number, "visitor")),
+        "visitor",
+      );
       return serializeVisitor(row, await deps.config(account), deps.clock.now());
     },
   });
 }
-function changeVisitorRoute(app: FastifyInstance, deps: VisitorDeps): void {
+function changeVisitorRoute(app: FastifyInstance, deps: RouteDeps): void {
   declareRoute(app, deps.auth, {
     method: "PATCH",
     url: "/visitors/:number",
@@ -107,7 +109,7 @@ function changeVisitorRoute(app: FastifyInstance, deps: VisitorDeps): void {
     answer: Visitor,
     handle: async ({ principal, params, body, key }) => {
       const { channelId, customer } = requireFound(
-        await deps.visitors.find(principal.accountId, visibilityFor(principal), parseId(params.number, "visitor")),
+        await findVisitor(deps.reader, principal.accountId, visibilityFor(principal), parseId(params.number, "visitor")),
         "visitor",
       );
       const written = await deps.write({

@@ -99,6 +99,11 @@ export async function findSignIn(sql: Sql, email: string): Promise<SignInRow | n
   );
   return rows[0] ?? null;
 }
+/** Finds an active operator by email address, in any letter case. Null: nobody has it, or the operator is deactivated. */
+export async function findActiveSignIn(sql: Sql, email: string): Promise<SignInRow | null> {
+  const row = await findSignIn(sql, email);
+  return row?.active === true ? row : null;
+}
 export async function readPasswordHash(sql: Sql, account: number, operatorId: number): Promise<string | null> {
   const rows = await sql.query<{ hash: string | null }>("select password_hash as hash from operator where account_id = $1 and id = $2", [
     account,

@@ -5,8 +5,8 @@ import type { Sql } from "../../database/sql.ts";
 
 /** Encrypts text with SECRET_KEY. */
 export interface Secrets {
-  seal(text: string): Buffer;
-  open(sealed: Buffer): string;
+  readonly seal: (text: string) => Buffer;
+  readonly open: (sealed: Buffer) => string;
 }
 
 /** Lifetime of an Idempotency-Key (API-005). */

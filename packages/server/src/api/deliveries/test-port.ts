@@ -1,0 +1,27 @@
+import type { BotOutgoingEvent } from "@parlour/protocol/bot";
+import type { WebhookEvent } from "../../core/command.ts";
+import type { WebhookData } from "../../core/chat/details/apply-webhook-data.ts";
+import type { TestResult } from "../../delivery/index.ts";
+import type { BotTestRecord } from "../../store/settings/integrations/bot-record.ts";
+
+/**
+ * Test messages and events, as each edge sends them. A function is absent if this server lacks the
+ * edge. `sample` has fields that replace the default ones. Refusal `not_found`.
+ */
+export interface TestPort {
+  readonly samples: (account: number) => readonly { readonly kind: "bot" | "webhook"; readonly event: string; readonly sample: Sample }[];
+  /** CH-113. */
+  readonly channel?: (account: number, channelId: number) => Promise<TestResult>;
+  readonly bot?: (account: number, endpointId: number, event: BotOutgoingEvent, sample?: Sample) => Promise<TestResult>;
+  /** Returns the latest test of a bot connection (BOT-090), null if it was never tested. */
+  readonly botTest?: (account: number, botId: number) => Promise<BotTestRecord | null>;
+  readonly webhook?: (account: number, endpointId: number, event: WebhookEvent, sample?: Sample) => Promise<WebhookTestOutcome>;
+}
+type Sample = Readonly<Record<string, unknown>>;
+
+/** A test result with the meaning of the reply (WH-041 – WH-048). */
+export interface WebhookTestOutcome extends TestResult {
+  readonly isOk: boolean;
+  readonly data: WebhookData | null;
+  readonly note: { readonly code: string; readonly message: string } | null;
+}

@@ -1,0 +1,29 @@
+import type { Draft } from "@parlour/protocol/api";
+import type { Principal } from "../../auth/index.ts";
+import type { Presence } from "../../core/entity.ts";
+
+/** The operators' sockets, as `realtime` implements them. */
+export interface RealtimePort {
+  readonly presence: { of(account: number, operatorId: number): Presence; set(principal: Principal, status: Presence): void };
+  /** Publishes that an operator types in a chat (CORE-047). */
+  typing(signal: {
+    account: number;
+    chatId: number;
+    channelId: number;
+    author: { kind: "operator"; id: number; name: string };
+    typing: boolean;
+  }): void;
+  /** Publishes a saved draft to the operator's other devices (API-045). */
+  publishDraft(of: { account: number; operatorId: number; draft: Draft }): void;
+  /** Publishes a moved read mark to the operator's other devices (API-029). */
+  publishReadMark(of: { account: number; operatorId: number; chatId: number; seq: number }): void;
+  /**
+   * Drops cached permissions and closes the sockets of an operator or a key with 4001, within 2 s
+   * (CORE-003).
+   */
+  ended(who: { account: number; operatorId?: number; keyId?: number }): void;
+}
+/** The part of it that most routes need. */
+export interface PresenceDeps {
+  readonly realtime: Pick<RealtimePort, "presence">;
+}

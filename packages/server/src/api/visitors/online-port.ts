@@ -1,0 +1,39 @@
+import type { VisitSource } from "../../core/entity.ts";
+import type { TrailPage } from "../../store/visitors/visitor-record.ts";
+
+/** Visitors with an open page, as the widget edge of this node knows them. Times are ms since 1970. */
+export interface OnlinePort {
+  online(account: number): readonly OnlineVisitor[];
+  /** Returns pages with rules of their own (WG-050), latest first. */
+  pagesWithOwnRules(account: number): readonly { readonly channelId: number; readonly url: string; readonly at: number }[];
+  /**
+   * Sends an invitation to the visitor's open pages. `gone`: no page is open. `enough`: the limit
+   * of the widget for one visit is reached.
+   */
+  invite(account: number, visitorId: number, invitation: NewInvitation): "sent" | "gone" | "enough";
+  /** Withdraws an operator's invitation from the visitor's open pages. False if none is pending. */
+  withdraw(account: number, visitorId: number): boolean;
+}
+interface NewInvitation {
+  readonly text: string;
+  readonly departmentId: number | null;
+  readonly operatorId: number;
+  readonly agent: { readonly name: string; readonly photo: string };
+}
+export interface OnlineVisitor {
+  readonly visitorId: number;
+  readonly channelId: number;
+  readonly since: number;
+  readonly visits: number;
+  readonly pages: number;
+  readonly trail: readonly TrailPage[];
+  readonly referrer: string;
+  readonly session: VisitSource;
+  readonly invitation: {
+    readonly text: string;
+    readonly by: "script" | "rule" | "operator";
+    readonly operatorId: number | null;
+    readonly at: number;
+    readonly state: "sent" | "shown" | "opened" | "declined";
+  } | null;
+}
