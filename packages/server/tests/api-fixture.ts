@@ -1,6 +1,5 @@
 import { randomBytes } from "node:crypto";
 import { createTestDatabase, longTimeoutPools } from "@parlour/testkit";
-import { createZipWriter } from "../src/compose/zip-writer.ts";
 import * as auth from "../src/auth/index.ts";
 import { ManualClock } from "../src/clock.ts";
 import type { Presence, Role } from "../src/core/entity.ts";
@@ -8,22 +7,21 @@ import type { VisitorData } from "../src/core/event.ts";
 import type { TestResult } from "../src/delivery/index.ts";
 import type { WebhookTestOutcome } from "../src/api/deliveries/test-port.ts";
 import type { Egress } from "../src/egress/index.ts";
-import { refuse } from "../src/core/failure.ts";
 import { receiveCustomerMessage } from "../src/core/chat/message/receive-message.ts";
-import { createServiceRoutes, type ServiceApiDeps } from "../src/api/index.ts";
+import { createServiceRoutes } from "../src/api/index.ts";
 import { createMemoryBus } from "../src/bus/index.ts";
 import { createRequestInspector, type Inspector } from "../src/inspect/index.ts";
 import { openJournal, type Journal } from "../src/journal/index.ts";
 import { startTagAndMentionProjection } from "../src/journal/subscribers/tags-and-mentions.ts";
 import { buildHttp } from "../src/http/index.ts";
-import { validateEgressTarget } from "../src/config/values.ts";
-import { validateLimits, createLimits } from "../src/limits/index.ts";
+import { createLimits } from "../src/limits/index.ts";
 import { openPools } from "../src/store/database/pools.ts";
 import { createSecrets } from "../src/store/database/seal.ts";
 import { createAccount } from "../src/store/settings/account/account-changes.ts";
 import { createApiKey } from "../src/store/settings/account/api-key.ts";
 import { createOperator } from "../src/store/settings/account/operator-changes.ts";
 import { createDb, type Db } from "../src/store/database/sql.ts";
+import { createDeliveryPorts, createStubPorts } from "./api-ports.ts";
 
 export interface ServiceResponse {
   readonly status: number;
@@ -200,10 +198,14 @@ export async function startServiceApi(): Promise<ServiceApi> {
       await database.drop();
     },
   };
+  const end: auth.Auth["end"] = (filter) => {
+    service.endedSessions.push(filter);
+    authentication.end(filter);
+  };
   await app.register(
     createServiceRoutes({
       base: {
-        auth: authentication,
+        auth: { ...authentication, end },
         clock,
         reader: pools.reader,
         sql: db,
@@ -220,111 +222,20 @@ export async function startServiceApi(): Promise<ServiceApi> {
       },
       realtime: {
         presence: { of: (_account, id) => presence.get(id) ?? "offline", set: () => undefined },
-        typing: ({ chatId, typing }) => void service.typingSignals.push({ chatId, typing }),
+        publishTyping: ({ chatId, typing }) => void service.typingSignals.push({ chatId, typing }),
         publishDraft: ({ operatorId, draft }) => void service.savedDrafts.push({ operatorId, draft }),
         publishReadMark: ({ operatorId, chatId, seq }) => void service.readMarks.push({ operatorId, chatId, seq }),
-        ended(who) {
-          authentication.invalidate(who.account);
-          service.endedSessions.push(who);
-        },
       },
       deliveries: createDeliveryPorts(service, journal),
       outbound: {
         check: (url) => Promise.resolve(service.endpoint.private ? { ok: false, message: `${url} is private` } : { ok: true }),
         planMail: () => Promise.resolve([]),
       },
-      ...absentParts(clock),
+      ...createStubPorts(clock),
     }),
   );
   service.origin = await app.listen({ host: "127.0.0.1", port: 0 });
   return service;
-}
-
-function createDeliveryPorts(service: ServiceApi, journal: Journal): ServiceApiDeps["deliveries"] {
-  const sendTestEvent = (endpointId: number, event: string, sample: unknown): ServiceApi["testEventResults"] => {
-    service.testEvents.push({ endpointId, event, sample });
-    return service.testEventResults;
-  };
-  return {
-    inspector: service.inspector,
-    callTest: () => refuse("not_found", "There is no telephony server here."),
-    endpoints: {
-      resend: (account, id) => journal.resend(account, id),
-      wake: () => undefined,
-      countResendable: (ended) => journal.countResendable(ended),
-      replay: (ended, most) => journal.replay(ended, most),
-    },
-    tests: {
-      channel: () => Promise.resolve(service.endpoint.test),
-      samples: () => [{ kind: "bot", event: "CLIENT_MESSAGE", sample: { chat_id: "0" } }],
-      bot: (_account, endpointId, event, sample) => Promise.resolve(sendTestEvent(endpointId, event, sample).result),
-      botTest: () => Promise.resolve(null),
-      webhook(_account, endpointId, event, sample) {
-        const { result, webhook } = sendTestEvent(endpointId, event, sample);
-        return Promise.resolve({ ...result, ...webhook });
-      },
-    },
-  };
-}
-
-/** Parts that are tested with the whole server, and do nothing here. */
-function absentParts(clock: ManualClock): Pick<ServiceApiDeps, "mail" | "push" | "files" | "visitors" | "signIn" | "installation"> {
-  return {
-    mail: {
-      isAvailable: () => false,
-      isSender: () => true,
-      test: () => Promise.resolve(null),
-      link: () => Promise.resolve(null),
-    },
-    push: {
-      publicKey: "BKey",
-      isKeyPair: () => true,
-      test: () => Promise.resolve({ outcome: "delivered" as const, status: 201, durationMs: 3 }),
-    },
-    files: {
-      files: {
-        store: () => Promise.reject(new Error("no files here")),
-        storePhoto: () => Promise.reject(new Error("no files here")),
-        find: () => Promise.resolve(null),
-        claim: () => Promise.resolve(null),
-        release: () => Promise.resolve(),
-        discard: () => Promise.resolve(),
-      },
-      fileBytes: () => 25 * 1024 * 1024,
-      picture: () => Promise.resolve(null),
-      contentOf: () => Promise.resolve(null),
-      archive: () => Promise.resolve(null),
-      openZip: createZipWriter,
-    },
-    visitors: {
-      onlineVisitors: { online: () => [], pagesWithOwnRules: () => [], invite: () => "gone", withdraw: () => false },
-      erasing: { run: () => Promise.resolve() },
-    },
-    signIn: {
-      placeOf: () => ({ country: "", city: "" }),
-      takeReset: () => 0,
-      onFault: (fault) => console.error(fault),
-    },
-    installation: {
-      limitFaults: validateLimits,
-      egressTargetFault: validateEgressTarget,
-      health: {
-        backup: () => Promise.resolve(null),
-        report: () =>
-          Promise.resolve({
-            state: "good" as const,
-            checks: [],
-            checkedAt: clock.now(),
-            version: "0",
-            startedAt: clock.now(),
-            databaseVersion: null,
-            storage: { databaseBytes: null, files: null, kind: "disk" as const, freeBytes: null },
-            backup: null,
-            mail: null,
-          }),
-      },
-    },
-  };
 }
 
 async function createTestAccount(db: Db, clock: ManualClock, name: string): Promise<TestAccount> {

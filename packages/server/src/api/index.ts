@@ -1,77 +1,70 @@
 import type { FastifyPluginAsync } from "fastify";
-import type { Files } from "../files/index.ts";
-import type { PictureProxy } from "../files/picture-proxy.ts";
-import type { Inspector } from "../inspect/index.ts";
-import type { EndpointPort } from "./deliveries/endpoint-port.ts";
-import type { TestPort } from "./deliveries/test-port.ts";
+import { chatMatchesRoute, searchExportRoute, searchRoute } from "./archive/index.ts";
+import { callRoutes, callSettingsRoutes } from "./calls/index.ts";
+import { channelRoutes, type ChannelDeps } from "./channels/index.ts";
+import {
+  chatCommandRoutes,
+  chatRoutes,
+  draftRoutes,
+  mediaProxyRoute,
+  offlineMessageRoutes,
+  sendMessageRoute,
+  transcriptRoute,
+  uploadRoutes,
+  type FilePorts,
+} from "./chats/index.ts";
+import {
+  deliveryRoutes,
+  deliveryTotalsRoute,
+  endpointRoutes,
+  inspectorRoute,
+  replayRoute,
+  testEventRoutes,
+  type DeliveryPorts,
+} from "./deliveries/index.ts";
+import {
+  auditRoutes,
+  exportRoutes,
+  healthRoute,
+  installationRoutes,
+  mailRoutes,
+  oidcRoutes,
+  retentionRoutes,
+  securityRoutes,
+  type InstallationPorts,
+} from "./installation/index.ts";
+import { botProviderRoutes, botRoutes, webhookRoutes } from "./integrations/index.ts";
+import { profilePhotoRoutes, profileRoutes, profileSecurityRoutes, pushRoutes, type PushPort } from "./me/index.ts";
+import { operatorRoutes } from "./operators/operators.ts";
+import { reportExportRoute, reportRoutes } from "./reports/index.ts";
+import {
+  accountRoutes,
+  accountsRoutes,
+  apiKeyRoutes,
+  cannedReplyRoutes,
+  departmentRoutes,
+  getStartedRoute,
+  routingRoutes,
+  tagRoutes,
+  triggerRoutes,
+  workingHoursRoutes,
+} from "./settings/index.ts";
+import { acceptLinkRoutes, passwordResetRoutes, sessionRoutes, setupRoutes, type SignInPorts } from "./sign-in/index.ts";
+import {
+  blockListRoutes,
+  blockRoutes,
+  erasureRoutes,
+  onlineVisitorsRoutes,
+  visitorExportRoute,
+  visitorRoutes,
+  type VisitorPorts,
+} from "./visitors/index.ts";
 import type { MailPort } from "./kit/mail-port.ts";
 import type { OutboundPort } from "./kit/outbound-port.ts";
 import type { RealtimePort } from "./kit/realtime-port.ts";
 import type { BaseUrls, RouteDeps } from "./kit/route-deps.ts";
-import type { ZipDeps } from "./kit/xlsx.ts";
-import type { LocateAddress } from "./me/session-serializer.ts";
-import type { OnlinePort } from "./visitors/online-port.ts";
-import { accountRoutes } from "./settings/account.ts";
-import { accountsRoutes } from "./settings/accounts.ts";
-import { apiKeyRoutes } from "./settings/api-keys.ts";
-import { auditRoutes } from "./installation/audit-log.ts";
-import { blockListRoutes } from "./visitors/block-list.ts";
-import { blockRoutes } from "./visitors/block-visitor.ts";
-import { botProviderRoutes } from "./integrations/bot-providers.ts";
-import { botRoutes } from "./integrations/bots.ts";
-import { callRoutes } from "./calls/calls.ts";
-import { callSettingsRoutes, type CallSettingsDeps } from "./calls/call-settings.ts";
-import { cannedReplyRoutes } from "./settings/canned-replies.ts";
-import type { ChannelDeps } from "./channels/load-channel.ts";
-import { channelRoutes } from "./channels/channels.ts";
-import { chatCommandRoutes } from "./chats/chat-commands.ts";
-import { chatRoutes } from "./chats/chats.ts";
-import { deliveryRoutes } from "./deliveries/deliveries.ts";
-import { deliveryTotalsRoute } from "./deliveries/delivery-totals.ts";
-import { departmentRoutes } from "./settings/departments.ts";
-import { draftRoutes } from "./chats/drafts.ts";
-import { endpointRoutes } from "./deliveries/endpoints.ts";
-import { erasureRoutes, type ErasingPort } from "./visitors/erasures.ts";
-import { getStartedRoute } from "./settings/get-started.ts";
-import { healthRoute, type HealthPort } from "./installation/health.ts";
-import { inspectorRoute } from "./deliveries/inspector.ts";
-import { exportRoutes, type AccountExportDeps } from "./installation/account-export.ts";
-import { installationRoutes, type InstallationDeps } from "./installation/installation.ts";
-import { acceptLinkRoutes } from "./sign-in/accept-link.ts";
-import { mailRoutes } from "./installation/mail.ts";
-import { profileRoutes } from "./me/profile.ts";
-import { mediaProxyRoute } from "./chats/media-proxy.ts";
-import { offlineMessageRoutes } from "./chats/offline-messages.ts";
-import { oidcRoutes } from "./installation/oidc.ts";
-import { operatorRoutes } from "./operators/operators.ts";
-import { profilePhotoRoutes } from "./me/profile-photo.ts";
-import { profileSecurityRoutes } from "./me/profile-security.ts";
-import { passwordResetRoutes, type ResetDeps } from "./sign-in/password-resets.ts";
-import { pushRoutes, type PushPort } from "./me/push.ts";
-import { replayRoute } from "./deliveries/replay.ts";
-import { retentionRoutes } from "./installation/retention.ts";
-import { reportExportRoute } from "./reports/report-export.ts";
-import { reportRoutes } from "./reports/reports.ts";
-import { routingRoutes } from "./settings/routing.ts";
-import { sendMessageRoute } from "./chats/send-message.ts";
-import { searchExportRoute } from "./archive/search-export.ts";
-import { chatMatchesRoute } from "./archive/chat-matches.ts";
-import { searchRoute } from "./archive/search.ts";
-import { securityRoutes } from "./installation/security.ts";
-import { sessionRoutes } from "./sign-in/sessions.ts";
-import { setupRoutes } from "./sign-in/setup.ts";
-import { tagRoutes } from "./settings/tags.ts";
-import { testEventRoutes } from "./deliveries/test-events.ts";
-import { transcriptRoute } from "./chats/transcript.ts";
-import { triggerRoutes } from "./settings/triggers.ts";
-import { uploadRoutes } from "./chats/uploads.ts";
-import { visitorExportRoute, type VisitorExportDeps } from "./visitors/visitor-export.ts";
-import { visitorRoutes } from "./visitors/visitors.ts";
-import { onlineVisitorsRoutes } from "./visitors/online-visitors.ts";
-import { webhookRoutes } from "./integrations/webhooks.ts";
-import { workingHoursRoutes } from "./settings/working-hours.ts";
 
-export { markRead } from "./chats/read-mark.ts";
+export { markRead } from "./chats/index.ts";
 
 /** Parts of the server that the routes of the service API use. */
 export interface ServiceApiDeps {
@@ -87,35 +80,6 @@ export interface ServiceApiDeps {
   readonly signIn: SignInPorts;
   readonly installation: InstallationPorts;
   readonly lastInboundAt?: ChannelDeps["edge"]["lastInboundAt"];
-}
-interface DeliveryPorts {
-  readonly endpoints: EndpointPort;
-  readonly tests: TestPort;
-  readonly callTest: CallSettingsDeps["callTest"];
-  /** Requests in both directions, in memory. */
-  readonly inspector: Pick<Inspector, "list">;
-}
-interface FilePorts extends ZipDeps {
-  readonly files: Pick<Files, "store" | "storePhoto" | "find" | "claim" | "release" | "discard">;
-  /** CFG-030: largest upload, in bytes. */
-  readonly fileBytes: () => number;
-  readonly picture: PictureProxy["picture"];
-  readonly contentOf: VisitorExportDeps["contentOf"];
-  readonly archive: AccountExportDeps["archive"];
-}
-interface VisitorPorts {
-  readonly onlineVisitors: OnlinePort;
-  readonly erasing: ErasingPort;
-}
-interface SignInPorts {
-  readonly placeOf: LocateAddress;
-  readonly takeReset: ResetDeps["takeReset"];
-  readonly onFault: ResetDeps["onFault"];
-}
-interface InstallationPorts {
-  readonly health: HealthPort;
-  readonly limitFaults: InstallationDeps["limitFaults"];
-  readonly egressTargetFault: InstallationDeps["egressTargetFault"];
 }
 
 /** Creates the service API (docs/spec/api.md). All routes are below `/api/v1`. */
@@ -133,10 +97,10 @@ export function createServiceRoutes(deps: ServiceApiDeps): FastifyPluginAsync {
         await api.register(sessionRoutes({ auth, presence, mail }));
         await api.register(profileRoutes({ ...base, presence }));
         await profilePhotoRoutes(api, { ...base, files: files.files, presence });
-        await api.register(acceptLinkRoutes({ ...base, realtime }));
+        await api.register(acceptLinkRoutes(base));
         await api.register(passwordResetRoutes({ ...base, ...signIn, urls, mail }));
         profileSecurityRoutes(api, { ...base, realtime, placeOf: signIn.placeOf });
-        securityRoutes(api, { ...base, realtime, placeOf: signIn.placeOf });
+        securityRoutes(api, { ...base, placeOf: signIn.placeOf });
         oidcRoutes(api, base);
         chatRoutes(api, { ...base, realtime });
         sendMessageRoute(api, { ...base, files: files.files });
@@ -156,8 +120,8 @@ export function createServiceRoutes(deps: ServiceApiDeps): FastifyPluginAsync {
         visitorRoutes(api, base);
         erasureRoutes(api, { ...base, erasing: visitors.erasing });
         retentionRoutes(api, base);
-        exportRoutes(api, { ...base, archive: files.archive });
-        visitorExportRoute(api, { ...base, openZip: files.openZip, contentOf: files.contentOf });
+        exportRoutes(api, { ...base, archive: installation.archive });
+        visitorExportRoute(api, { ...base, openZip: files.openZip, contentOf: visitors.contentOf });
         onlineVisitorsRoutes(api, { ...base, onlineVisitors: visitors.onlineVisitors });
         blockListRoutes(api, base);
         channelRoutes(api, {
@@ -179,10 +143,10 @@ export function createServiceRoutes(deps: ServiceApiDeps): FastifyPluginAsync {
         botRoutes(api, { ...base, urls, outbound });
         webhookRoutes(api, { ...base, outbound });
         triggerRoutes(api, { ...base, onlineVisitors: visitors.onlineVisitors });
-        apiKeyRoutes(api, { ...base, realtime });
+        apiKeyRoutes(api, base);
         auditRoutes(api, { ...base, openZip: files.openZip });
         installationRoutes(api, { ...base, ...installation });
-        healthRoute(api, { ...base, health: installation.health });
+        healthRoute(api, { ...base, ...installation });
         getStartedRoute(api, { ...base, health: installation.health });
         mailRoutes(api, { ...base, mail });
         offlineMessageRoutes(api, base);

@@ -38,7 +38,7 @@ interface ServiceDeps {
 export function createServiceApi(base: BaseServices, deps: ServiceDeps): FastifyPluginAsync {
   const { clock, journal, secrets, addresses } = base;
   const { reader } = base.pools;
-  const { signs, realtime, sending } = deps;
+  const { signs, realtime, sending, stored } = deps;
   const { endpoints } = sending;
   const api = createServiceRoutes({
     base: {
@@ -57,13 +57,7 @@ export function createServiceApi(base: BaseServices, deps: ServiceDeps): Fastify
       widgetBase: () => addresses().widgetBaseUrl,
       botBase: () => addresses().botBaseUrl,
     },
-    realtime: {
-      presence: realtime.presence,
-      typing: (signal) => realtime.publishTyping(signal),
-      publishDraft: (args) => realtime.publishDraft(args),
-      publishReadMark: (args) => realtime.publishReadMark(args),
-      ended: (session) => signs.end(session),
-    },
+    realtime,
     mail: sending.parts.mail.port,
     push: sending.parts.push.port,
     outbound: {
@@ -76,10 +70,23 @@ export function createServiceApi(base: BaseServices, deps: ServiceDeps): Fastify
       callTest: (account) => sending.parts.call.test(account),
       inspector: base.inspector,
     },
-    files: createFilePorts(base, deps.stored),
-    visitors: { onlineVisitors: deps.onlineVisitors ?? noOnlineVisitors, erasing: deps.erasing },
+    files: createFilePorts(stored),
+    visitors: {
+      onlineVisitors: deps.onlineVisitors ?? noOnlineVisitors,
+      erasing: deps.erasing,
+      contentOf: async ({ storage, token, size }) => (await stored.getStorage(storage)?.read(token, { start: 0, end: size - 1 })) ?? null,
+    },
     signIn: createSignInPorts(base),
-    installation: { health: deps.health, limitFaults: validateLimits, egressTargetFault: validateEgressTarget },
+    installation: {
+      health: deps.health,
+      limitFaults: validateLimits,
+      egressTargetFault: validateEgressTarget,
+      archive: (account) =>
+        createAccountArchive(
+          { db: base.db, folder: stored.incoming, getStorage: stored.getStorage, now: () => clock.now(), version },
+          account,
+        ),
+    },
     lastInboundAt: deps.lastInboundAt,
   });
   const pages = createWidgetTestPages({ auth: signs, reader, widgetBase: () => addresses().widgetBaseUrl, widgetDir });
@@ -89,15 +96,12 @@ export function createServiceApi(base: BaseServices, deps: ServiceDeps): Fastify
   };
 }
 
-function createFilePorts({ db, clock }: BaseServices, stored: FileServices): ServiceApiDeps["files"] {
+function createFilePorts(stored: FileServices): ServiceApiDeps["files"] {
   return {
     files: stored.files,
     fileBytes: stored.fileBytes,
     picture: (...args) => stored.remote.picture(...args),
     openZip: createZipWriter,
-    contentOf: async ({ storage, token, size }) => (await stored.getStorage(storage)?.read(token, { start: 0, end: size - 1 })) ?? null,
-    archive: (account) =>
-      createAccountArchive({ db, folder: stored.incoming, getStorage: stored.getStorage, now: () => clock.now(), version }, account),
   };
 }
 

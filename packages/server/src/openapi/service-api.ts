@@ -102,7 +102,7 @@ export async function renderOpenApi(): Promise<string> {
 const declarationDeps = {
   base: { auth: { guard: () => () => Promise.resolve() } },
   realtime: { presence: {} },
-  deliveries: {},
+  deliveries: { tests: {} },
   files: {},
   visitors: {},
   signIn: {},

@@ -38,7 +38,7 @@ import type { RealtimePort } from "../kit/realtime-port.ts";
 import type { RouteDeps } from "../kit/route-deps.ts";
 
 export interface ChatCommandDeps extends ChatDeps {
-  readonly realtime: Pick<RealtimePort, "presence" | "typing">;
+  readonly realtime: Pick<RealtimePort, "presence" | "publishTyping">;
 }
 
 /**
@@ -210,7 +210,13 @@ function typingRoute(app: FastifyInstance, deps: ChatCommandDeps): void {
       const spot = await requireVisibleChat(deps, principal, chatId);
       const { accountId: account, operatorId: id, name } = principal;
       if (spot.state !== "closed")
-        deps.realtime.typing({ account, chatId, channelId: spot.channelId, author: { kind: "operator", id, name }, typing: body.typing });
+        deps.realtime.publishTyping({
+          account,
+          chatId,
+          channelId: spot.channelId,
+          author: { kind: "operator", id, name },
+          typing: body.typing,
+        });
       return null;
     },
   });

@@ -10,12 +10,10 @@ import { changeSettings, assertNotManaged } from "../kit/change-settings.ts";
 import { listSignInPage } from "../me/sign-in-log.ts";
 import { readSecondFactorPolicy, setSecondFactorPolicy } from "../../store/sign-in/factors.ts";
 import { lockOperator } from "../../store/settings/account/operator-changes.ts";
-import type { RealtimePort } from "../kit/realtime-port.ts";
 import type { RouteDeps } from "../kit/route-deps.ts";
 import type { PolicyRecord } from "../../store/settings/installation/sign-in-record.ts";
 
 interface SecurityDeps extends RouteDeps {
-  readonly realtime: RealtimePort;
   readonly placeOf: LocateAddress;
 }
 
@@ -137,7 +135,7 @@ function clearSecondFactorRoute(app: FastifyInstance, deps: SecurityDeps): void 
         await deps.auth.clearFactors(tx, accountId, id);
         return { result: null, changed: [{ kind: "operator", id }], target: `operator ${id}` };
       });
-      deps.realtime.ended({ account: accountId, operatorId: id });
+      deps.auth.end({ account: accountId, operatorId: id });
       return null;
     },
   });

@@ -6,7 +6,7 @@ import type { Presence } from "../../core/entity.ts";
 export interface RealtimePort {
   readonly presence: { of(account: number, operatorId: number): Presence; set(principal: Principal, status: Presence): void };
   /** Publishes that an operator types in a chat (CORE-047). */
-  typing(signal: {
+  publishTyping(signal: {
     account: number;
     chatId: number;
     channelId: number;
@@ -17,11 +17,6 @@ export interface RealtimePort {
   publishDraft(of: { account: number; operatorId: number; draft: Draft }): void;
   /** Publishes a moved read mark to the operator's other devices (API-029). */
   publishReadMark(of: { account: number; operatorId: number; chatId: number; seq: number }): void;
-  /**
-   * Drops cached permissions and closes the sockets of an operator or a key with 4001, within 2 s
-   * (CORE-003).
-   */
-  ended(who: { account: number; operatorId?: number; keyId?: number }): void;
 }
 /** The part of it that most routes need. */
 export interface PresenceDeps {

@@ -17,11 +17,10 @@ import { secondFactorRoutes } from "./second-factors.ts";
 import { declareRoute } from "../kit/declare-route.ts";
 import { serializeSession, type LocateAddress } from "./session-serializer.ts";
 import { listSignInPage } from "./sign-in-log.ts";
-import type { RealtimePort } from "../kit/realtime-port.ts";
+import type { PresenceDeps } from "../kit/realtime-port.ts";
 import type { RouteDeps } from "../kit/route-deps.ts";
 
-interface ProfileSecurityDeps extends RouteDeps {
-  readonly realtime: RealtimePort;
+interface ProfileSecurityDeps extends RouteDeps, PresenceDeps {
   readonly placeOf: LocateAddress;
 }
 

@@ -5,10 +5,9 @@ import { refuse } from "../../core/failure.ts";
 import { serializeOperator } from "./operator-serializer.ts";
 import type { BaseUrls, RouteDeps } from "../kit/route-deps.ts";
 import type { MailPort } from "../kit/mail-port.ts";
-import type { RealtimePort } from "../kit/realtime-port.ts";
+import type { PresenceDeps } from "../kit/realtime-port.ts";
 
-export interface OperatorDeps extends RouteDeps {
-  readonly realtime: RealtimePort;
+export interface OperatorDeps extends RouteDeps, PresenceDeps {
   readonly urls: BaseUrls;
   readonly mail: MailPort;
 }
@@ -18,6 +17,6 @@ export function emailConflict(): never {
 }
 
 /** Serializes an operator with the current presence. */
-export function serializeWithPresence(deps: Pick<OperatorDeps, "realtime">, principal: Principal, row: OperatorRecord): OperatorEntry {
+export function serializeWithPresence(deps: PresenceDeps, principal: Principal, row: OperatorRecord): OperatorEntry {
   return serializeOperator(row, deps.realtime.presence.of(principal.accountId, row.id));
 }

@@ -105,7 +105,7 @@ async function changeOperator(deps: OperatorDeps, context: ResourceRequestContex
       target: `operator ${id}: ${Object.keys(body).join(", ")}`,
     };
   });
-  if (hasNewRole) deps.realtime.ended({ account, operatorId: id });
+  if (hasNewRole) deps.auth.end({ account, operatorId: id });
   return answer;
 }
 function deactivateOperatorRoute(app: FastifyInstance, deps: OperatorDeps): void {
@@ -133,7 +133,7 @@ function deactivateOperatorRoute(app: FastifyInstance, deps: OperatorDeps): void
         await endSessions(tx, account, id);
         return { result: null, changed: [{ kind: "operator", id }], target: `operator ${id}` };
       });
-      deps.realtime.ended({ account, operatorId: id });
+      deps.auth.end({ account, operatorId: id });
       await returnChats(deps, account, id);
       return null;
     },

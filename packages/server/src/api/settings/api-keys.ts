@@ -14,24 +14,19 @@ import { listApiKeys } from "../../store/settings/account/account.ts";
 import { lockOperator } from "../../store/settings/account/operator-changes.ts";
 import { createApiKey, deleteApiKey } from "../../store/settings/account/api-key.ts";
 import { readerForTransaction } from "../../store/database/transaction-reader.ts";
-import type { RealtimePort } from "../kit/realtime-port.ts";
 import type { RouteDeps } from "../kit/route-deps.ts";
-
-interface KeyDeps extends RouteDeps {
-  readonly realtime: RealtimePort;
-}
 
 /**
  * Registers the routes for API keys (API-303). A key acts as one operator, with that operator's
  * current permissions.
  */
-export function apiKeyRoutes(app: FastifyInstance, deps: KeyDeps): void {
+export function apiKeyRoutes(app: FastifyInstance, deps: RouteDeps): void {
   listKeysRoute(app, deps);
   createKeyRoute(app, deps);
   deleteKeyRoute(app, deps);
 }
 
-function listKeysRoute(app: FastifyInstance, deps: KeyDeps): void {
+function listKeysRoute(app: FastifyInstance, deps: RouteDeps): void {
   declareRoute(app, deps.auth, {
     method: "GET",
     url: "/api-keys",
@@ -47,7 +42,7 @@ function listKeysRoute(app: FastifyInstance, deps: KeyDeps): void {
     },
   });
 }
-function createKeyRoute(app: FastifyInstance, deps: KeyDeps): void {
+function createKeyRoute(app: FastifyInstance, deps: RouteDeps): void {
   declareRoute(app, deps.auth, {
     method: "POST",
     url: "/api-keys",
@@ -86,7 +81,7 @@ function createKeyRoute(app: FastifyInstance, deps: KeyDeps): void {
     },
   });
 }
-function deleteKeyRoute(app: FastifyInstance, deps: KeyDeps): void {
+function deleteKeyRoute(app: FastifyInstance, deps: RouteDeps): void {
   declareRoute(app, deps.auth, {
     method: "DELETE",
     url: "/api-keys/:id",
@@ -113,7 +108,7 @@ function deleteKeyRoute(app: FastifyInstance, deps: KeyDeps): void {
         if (!(await deleteApiKey(tx, account, id))) rejectNotFound("API key");
         return { result: null, changed: [{ kind: "api_key", id }], target: `API key ${id} of operator ${row.operator.id}` };
       });
-      deps.realtime.ended({ account, keyId: id });
+      deps.auth.end({ account, keyId: id });
       return null;
     },
   });
@@ -122,7 +117,7 @@ function deleteKeyRoute(app: FastifyInstance, deps: KeyDeps): void {
 /**
  * Returns the end of a new key. A key that is created with another key ends no later than that key.
  */
-function parseKeyEnd({ clock }: Pick<KeyDeps, "clock">, { credential: actor }: Principal, input: string | null): number | null {
+function parseKeyEnd({ clock }: Pick<RouteDeps, "clock">, { credential: actor }: Principal, input: string | null): number | null {
   const maxEnd = actor.kind === "key" ? (actor.expiresAt ?? null) : null;
   if (input === null) return maxEnd;
   const at = parseTime(input, "expires_at").getTime();

@@ -9,20 +9,15 @@ import { parseTokenAccount, hashLinkToken } from "../../auth/secrets.ts";
 import { findOperatorByLink } from "../../store/settings/account/operator.ts";
 import { consumePasswordLink, endSessions } from "../../store/settings/account/operator-changes.ts";
 import { insertAudit } from "../../store/sign-in/sessions.ts";
-import type { RealtimePort } from "../kit/realtime-port.ts";
 import type { RouteDeps } from "../kit/route-deps.ts";
 
 const { 409: _stateless, ...errorResponsesWithoutState } = errorResponses;
-
-interface AcceptLinkDeps extends RouteDeps {
-  readonly realtime: RealtimePort;
-}
 
 /**
  * Registers invitation and reset links. The holder of a link sets the operator's password once
  * (reliability.md 6). All sessions of the operator end.
  */
-export function acceptLinkRoutes(deps: AcceptLinkDeps): FastifyPluginAsyncTypebox {
+export function acceptLinkRoutes(deps: RouteDeps): FastifyPluginAsyncTypebox {
   return async (app) => {
     app.post(
       "/invitations/accept",
@@ -44,7 +39,7 @@ export function acceptLinkRoutes(deps: AcceptLinkDeps): FastifyPluginAsyncTypebo
 }
 
 /** Sets the password. Returns the email address to sign in with. */
-async function acceptLink(deps: AcceptLinkDeps, body: Static<typeof AcceptInvitation>, request: FastifyRequest): Promise<string> {
+async function acceptLink(deps: RouteDeps, body: Static<typeof AcceptInvitation>, request: FastifyRequest): Promise<string> {
   const { token, password } = body;
   const account = parseTokenAccount(token);
   const hash = hashLinkToken(token);
@@ -70,7 +65,7 @@ async function acceptLink(deps: AcceptLinkDeps, body: Static<typeof AcceptInvita
     });
     return { result: used.email, changed: [{ kind: "operator", id: used.id }] };
   });
-  deps.realtime.ended({ account, operatorId: operator.id });
+  deps.auth.end({ account, operatorId: operator.id });
   return email;
 }
 

@@ -1,0 +1,3 @@
+export { chatMatchesRoute } from "./chat-matches.ts";
+export { searchExportRoute } from "./search-export.ts";
+export { searchRoute } from "./search.ts";

@@ -1,0 +1,2 @@
+export { callSettingsRoutes } from "./call-settings.ts";
+export { callRoutes } from "./calls.ts";

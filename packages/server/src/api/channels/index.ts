@@ -1,0 +1,3 @@
+export { channelRoutes } from "./channels.ts";
+
+export type { ChannelDeps } from "./load-channel.ts";

@@ -1,0 +1,20 @@
+import type { TestResult } from "../../delivery/index.ts";
+import type { Inspector } from "../../inspect/index.ts";
+import type { EndpointPort } from "./endpoint-port.ts";
+import type { TestPort } from "./test-port.ts";
+
+export { deliveryRoutes } from "./deliveries.ts";
+export { deliveryTotalsRoute } from "./delivery-totals.ts";
+export { endpointRoutes } from "./endpoints.ts";
+export { inspectorRoute } from "./inspector.ts";
+export { replayRoute } from "./replay.ts";
+export { testEventRoutes } from "./test-events.ts";
+
+export interface DeliveryPorts {
+  readonly endpoints: EndpointPort;
+  readonly tests: TestPort;
+  /** Sends one request to the telephony server of an account, with `test`. Refusal `not_found`. */
+  readonly callTest: (account: number) => Promise<TestResult>;
+  /** Requests in both directions, in memory. */
+  readonly inspector: Pick<Inspector, "list">;
+}

@@ -1,0 +1,3 @@
+export { botProviderRoutes } from "./bot-providers.ts";
+export { botRoutes } from "./bots.ts";
+export { webhookRoutes } from "./webhooks.ts";

@@ -1,0 +1,2 @@
+export { reportExportRoute } from "./report-export.ts";
+export { reportRoutes } from "./reports.ts";

@@ -1,0 +1,10 @@
+export { accountRoutes } from "./account.ts";
+export { accountsRoutes } from "./accounts.ts";
+export { apiKeyRoutes } from "./api-keys.ts";
+export { cannedReplyRoutes } from "./canned-replies.ts";
+export { departmentRoutes } from "./departments.ts";
+export { getStartedRoute } from "./get-started.ts";
+export { routingRoutes } from "./routing.ts";
+export { tagRoutes } from "./tags.ts";
+export { triggerRoutes } from "./triggers.ts";
+export { workingHoursRoutes } from "./working-hours.ts";

@@ -1,0 +1,16 @@
+import type { ErasingPort } from "./erasures.ts";
+import type { OnlinePort } from "./online-port.ts";
+import type { VisitorExportDeps } from "./visitor-export.ts";
+
+export { blockListRoutes } from "./block-list.ts";
+export { blockRoutes } from "./block-visitor.ts";
+export { erasureRoutes } from "./erasures.ts";
+export { onlineVisitorsRoutes } from "./online-visitors.ts";
+export { visitorExportRoute } from "./visitor-export.ts";
+export { visitorRoutes } from "./visitors.ts";
+
+export interface VisitorPorts {
+  readonly onlineVisitors: OnlinePort;
+  readonly erasing: ErasingPort;
+  readonly contentOf: VisitorExportDeps["contentOf"];
+}

@@ -1,0 +1,98 @@
+import type { ServiceApiDeps } from "../src/api/index.ts";
+import type { ManualClock } from "../src/clock.ts";
+import { createZipWriter } from "../src/compose/zip-writer.ts";
+import { validateEgressTarget } from "../src/config/values.ts";
+import { refuse } from "../src/core/failure.ts";
+import type { Journal } from "../src/journal/index.ts";
+import { validateLimits } from "../src/limits/index.ts";
+import type { ServiceApi } from "./api-fixture.ts";
+
+/** Creates the delivery ports. Tests set their results and read the test events that were sent. */
+export function createDeliveryPorts(service: ServiceApi, journal: Journal): ServiceApiDeps["deliveries"] {
+  const sendTestEvent = (endpointId: number, event: string, sample: unknown): ServiceApi["testEventResults"] => {
+    service.testEvents.push({ endpointId, event, sample });
+    return service.testEventResults;
+  };
+  return {
+    inspector: service.inspector,
+    callTest: () => refuse("not_found", "There is no telephony server here."),
+    endpoints: {
+      resend: (account, id) => journal.resend(account, id),
+      wake: () => undefined,
+      countResendable: (ended) => journal.countResendable(ended),
+      replay: (ended, most) => journal.replay(ended, most),
+    },
+    tests: {
+      channel: () => Promise.resolve(service.endpoint.test),
+      samples: () => [{ kind: "bot", event: "CLIENT_MESSAGE", sample: { chat_id: "0" } }],
+      bot: (_account, endpointId, event, sample) => Promise.resolve(sendTestEvent(endpointId, event, sample).result),
+      botTest: () => Promise.resolve(null),
+      webhook(_account, endpointId, event, sample) {
+        const { result, webhook } = sendTestEvent(endpointId, event, sample);
+        return Promise.resolve({ ...result, ...webhook });
+      },
+    },
+  };
+}
+
+/** Creates parts that do nothing here. They are tested with the whole server. */
+export function createStubPorts(
+  clock: ManualClock,
+): Pick<ServiceApiDeps, "mail" | "push" | "files" | "visitors" | "signIn" | "installation"> {
+  return {
+    mail: {
+      isAvailable: () => false,
+      isSender: () => true,
+      test: () => Promise.resolve(null),
+      link: () => Promise.resolve(null),
+    },
+    push: {
+      publicKey: "BKey",
+      isKeyPair: () => true,
+      test: () => Promise.resolve({ outcome: "delivered" as const, status: 201, durationMs: 3 }),
+    },
+    files: {
+      files: {
+        store: () => Promise.reject(new Error("no files here")),
+        storePhoto: () => Promise.reject(new Error("no files here")),
+        find: () => Promise.resolve(null),
+        claim: () => Promise.resolve(null),
+        release: () => Promise.resolve(),
+        discard: () => Promise.resolve(),
+      },
+      fileBytes: () => 25 * 1024 * 1024,
+      picture: () => Promise.resolve(null),
+      openZip: createZipWriter,
+    },
+    visitors: {
+      onlineVisitors: { online: () => [], pagesWithOwnRules: () => [], invite: () => "gone", withdraw: () => false },
+      erasing: { run: () => Promise.resolve() },
+      contentOf: () => Promise.resolve(null),
+    },
+    signIn: {
+      placeOf: () => ({ country: "", city: "" }),
+      takeReset: () => 0,
+      onFault: (fault) => console.error(fault),
+    },
+    installation: {
+      limitFaults: validateLimits,
+      egressTargetFault: validateEgressTarget,
+      archive: () => Promise.resolve(null),
+      health: {
+        backup: () => Promise.resolve(null),
+        report: () =>
+          Promise.resolve({
+            state: "good" as const,
+            checks: [],
+            checkedAt: clock.now(),
+            version: "0",
+            startedAt: clock.now(),
+            databaseVersion: null,
+            storage: { databaseBytes: null, files: null, kind: "disk" as const, freeBytes: null },
+            backup: null,
+            mail: null,
+          }),
+      },
+    },
+  };
+}
