@@ -20,7 +20,7 @@ const journalWriters = [
   "journal/writing/change-settings.ts",
   "store/erasure/erase-journal.ts",
   "store/erasure/retention.ts",
-  "store/settings/account/account-changes.ts",
+  "store/settings/account/account.ts",
   "store/provisioning/writers.ts",
 ];
 /**

@@ -17,7 +17,7 @@ import { buildHttp } from "../src/http/index.ts";
 import { createLimits } from "../src/limits/index.ts";
 import { openPools } from "../src/store/database/pools.ts";
 import { createSecrets } from "../src/store/database/seal.ts";
-import { createAccount } from "../src/store/settings/account/account-changes.ts";
+import { createAccount } from "../src/store/settings/account/account.ts";
 import { createApiKey } from "../src/store/settings/account/api-key.ts";
 import { createOperator } from "../src/store/settings/account/operator-changes.ts";
 import { createDb, type Db } from "../src/store/database/sql.ts";

@@ -9,7 +9,7 @@ import {
   type TestParlour,
 } from "@parlour/testkit";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { createAccount } from "../src/store/settings/account/account-changes.ts";
+import { createAccount } from "../src/store/settings/account/account.ts";
 import { createApiKey } from "../src/store/settings/account/api-key.ts";
 import { recordConnections, type ConnectionRecorder } from "./connection-recorder.ts";
 import { generateText, type InputText } from "./hostile-inputs.ts";

@@ -12,7 +12,7 @@ import { createLog } from "../src/log.ts";
 import { createMetrics } from "../src/metrics/metrics.ts";
 import { openPools } from "../src/store/database/pools.ts";
 import { findChannelAddress, findLatestChat } from "../src/store/deliveries/channel-inbound.ts";
-import { createAccount } from "../src/store/settings/account/account-changes.ts";
+import { createAccount } from "../src/store/settings/account/account.ts";
 import { createChannel } from "../src/store/settings/channels/channel-changes.ts";
 import { createDb } from "../src/store/database/sql.ts";
 import { recordConnections } from "./connection-recorder.ts";

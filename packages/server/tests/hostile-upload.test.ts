@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { startCpuStopwatch, startTestParlour, type ApiResponse, type TestParlour } from "@parlour/testkit";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { createAccount } from "../src/store/settings/account/account-changes.ts";
+import { createAccount } from "../src/store/settings/account/account.ts";
 import { createApiKey } from "../src/store/settings/account/api-key.ts";
 import { recordConnections, type ConnectionRecorder } from "./connection-recorder.ts";
 import { fetchFile, listFileNames, encodeForm, toServerUrl, upload, type FileResponse } from "./files-fixture.ts";

@@ -2,7 +2,7 @@ import { crc32 } from "node:zlib";
 import { startIntegrator, startTestParlour, type Integrator, type TestParlour } from "@parlour/testkit";
 import sharp from "sharp";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { createAccount } from "../src/store/settings/account/account-changes.ts";
+import { createAccount } from "../src/store/settings/account/account.ts";
 import { createApiKey } from "../src/store/settings/account/api-key.ts";
 import { fetchFile, toServerUrl, upload, type FileResponse } from "./files-fixture.ts";
 

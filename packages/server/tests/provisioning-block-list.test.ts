@@ -8,7 +8,7 @@ import { applyConfig, type ApplyResult } from "../src/provisioning/apply.ts";
 import { exportConfig } from "../src/provisioning/export.ts";
 import { parseConfigFile } from "../src/provisioning/read.ts";
 import { loadAccountConfig } from "../src/store/settings/account/config.ts";
-import { expireBlocks } from "../src/store/settings/content/block-list-changes.ts";
+import { expireBlocks } from "../src/store/settings/content/block-list.ts";
 import { createDb } from "../src/store/database/sql.ts";
 
 const clock = new ManualClock();

@@ -25,7 +25,7 @@ import { openRealtime, type PublishedEntry, type Realtime } from "../src/realtim
 import { loadAccountConfig } from "../src/store/settings/account/config.ts";
 import { openPools } from "../src/store/database/pools.ts";
 import { createSecrets } from "../src/store/database/seal.ts";
-import { createAccount } from "../src/store/settings/account/account-changes.ts";
+import { createAccount } from "../src/store/settings/account/account.ts";
 import { createDb, type Db } from "../src/store/database/sql.ts";
 
 /**

@@ -1,6 +1,6 @@
 import { appendFile, open, readFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import type { ErasureRequest } from "../store/erasure/erasure-record.ts";
+import type { ErasureRequest } from "../store/erasure/erasure-orders.ts";
 import { advanceCall } from "../core/call/advance.ts";
 import { closeChat } from "../core/chat/close.ts";
 import { Refusal } from "../core/failure.ts";

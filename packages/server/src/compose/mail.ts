@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import type { MailRecord } from "../store/settings/installation/mail-record.ts";
+import type { MailRecord } from "../store/settings/installation/mail-changes.ts";
 import { offlineMessageRecipients } from "../core/routing/recipients.ts";
 import { openSocket } from "../egress/socket.ts";
 import {

@@ -1,6 +1,6 @@
 import { defaultRetention } from "@parlour/protocol/api";
 import { applyRetention } from "../store/erasure/retention.ts";
-import { readRetention } from "../store/settings/account/retention-changes.ts";
+import { readRetention } from "../store/settings/account/retention.ts";
 import type { BaseServices } from "./base.ts";
 
 /** Creates the job that removes data by age during the cleanup (CORE-115). */

@@ -17,8 +17,8 @@ import {
   findWidgetVisitor,
   saveUserToken,
   resolveVisitorToken,
+  saveReleaseFiles,
 } from "../store/settings/channels/widget.ts";
-import { saveReleaseFiles } from "../store/settings/channels/widget-file.ts";
 import { findQueuePosition } from "../store/chats/chat-queue.ts";
 import { widgetDir } from "./build-paths.ts";
 import type { FileServices } from "./files.ts";

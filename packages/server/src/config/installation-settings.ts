@@ -1,8 +1,7 @@
-import type { MailRecord } from "../store/settings/installation/mail-record.ts";
+import { type MailRecord, readMail } from "../store/settings/installation/mail-changes.ts";
 import { defaultLimits, isLimitName, type LimitName, type Limits } from "../limits/index.ts";
 import { findInstallation } from "../store/settings/account/account.ts";
 import { readEffectiveInstallation } from "../store/settings/installation/effective-installation.ts";
-import { readMail } from "../store/settings/installation/mail-changes.ts";
 import { readStorage, type StorageSetting } from "../store/settings/installation/storage.ts";
 import type { Sql } from "../store/database/sql.ts";
 

@@ -1,6 +1,6 @@
 import type { Socket } from "node:net";
 import type { Clock } from "../core/command.ts";
-import type { MailRecord } from "../store/settings/installation/mail-record.ts";
+import type { MailRecord } from "../store/settings/installation/mail-changes.ts";
 import type { EgressError } from "../egress/egress-error.ts";
 import type { StorageSetting } from "../store/settings/installation/storage.ts";
 import { createFinding, type Finding } from "./finding.ts";

@@ -1,7 +1,7 @@
 import type { ApiChannelConfigFile, ConfigFile, OperatorConfigFile } from "@parlour/protocol/config";
 import { stringify } from "yaml";
 import { getManagedFields } from "../store/settings/account/account-fields.ts";
-import type { MailRecord } from "../store/settings/installation/mail-record.ts";
+import type { MailRecord } from "../store/settings/installation/mail-changes.ts";
 import { StartError } from "../embedded/start-error.ts";
 import { exportIntegrations } from "./export-integrations.ts";
 import { exportBlockList } from "./plan-block-list.ts";

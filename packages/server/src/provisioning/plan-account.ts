@@ -1,7 +1,7 @@
 import { getManagedFields } from "../store/settings/account/account-fields.ts";
 import type { AccountField } from "../core/entity.ts";
 import { parseAccountSettings } from "../store/settings/account/account-settings.ts";
-import { mergeAccountSettings, updateAccount } from "../store/settings/account/account-settings-changes.ts";
+import { mergeAccountSettings, updateAccount } from "../store/settings/account/account.ts";
 import type { CurrentSettings } from "../store/provisioning/present.ts";
 import { insertAccount } from "../store/provisioning/writers.ts";
 import { describeChanges, type PlannedChange, type ApplyContext } from "./planned-change.ts";

@@ -1,12 +1,12 @@
 import { randomBytes } from "node:crypto";
-import { createBot, deleteBot, rotateBotSecret, updateBot } from "../store/settings/integrations/bot-changes.ts";
+import { createBot, deleteBot, rotateBotSecret, updateBot } from "../store/settings/integrations/bot.ts";
 import {
   recordProviderChange,
   createProvider,
   deleteProvider,
   lockAccountsOfProvider,
   updateProvider,
-} from "../store/settings/integrations/bot-provider-changes.ts";
+} from "../store/settings/integrations/bot-provider.ts";
 import type { CurrentBot, CurrentProvider } from "../store/provisioning/integrations.ts";
 import type { CurrentSettings } from "../store/provisioning/present.ts";
 import { getChannelId, describeChanges, type PlannedChange, type ApplyContext } from "./planned-change.ts";

@@ -1,7 +1,6 @@
 import type { ConfigFile } from "@parlour/protocol/config";
-import type { MailRecord, MailStateRecord } from "../store/settings/installation/mail-record.ts";
+import { type MailRecord, type MailStateRecord, lockOtherAccounts, setMail } from "../store/settings/installation/mail-changes.ts";
 import { isMailAddress, parseSender } from "../mail/settings.ts";
-import { lockOtherAccounts, setMail } from "../store/settings/installation/mail-changes.ts";
 import { recordSettingsChanges } from "../store/provisioning/writers.ts";
 import { describeChanges, type PlannedChange, type ApplyContext } from "./planned-change.ts";
 import type { ParseHelpers } from "./read-integrations.ts";

@@ -1,7 +1,6 @@
 import type { ConfigFile } from "@parlour/protocol/config";
-import type { OidcRecord } from "../store/settings/installation/sign-in-record.ts";
+import { type OidcRecord, lockOidc, setOidc } from "../store/settings/installation/oidc.ts";
 import { generateOidcId } from "../auth/secrets.ts";
-import { lockOidc, setOidc } from "../store/settings/installation/oidc.ts";
 import { describeChanges, type PlannedChange, type ApplyContext } from "./planned-change.ts";
 import type { ParseHelpers } from "./read-integrations.ts";
 

@@ -1,9 +1,8 @@
 import type { ConfigFile } from "@parlour/protocol/config";
-import type { ReplyRow } from "../store/settings/content/canned-reply-record.ts";
-import { createReply, deleteReply, updateReply } from "../store/settings/content/canned-reply-changes.ts";
+import { type ReplyRow, createReply, deleteReply, updateReply } from "../store/settings/content/canned-reply.ts";
 import { findDepartmentByName } from "../store/provisioning/replies.ts";
 import type { CurrentSettings } from "../store/provisioning/present.ts";
-import { createTag, deleteTag, updateTag } from "../store/settings/content/tag-changes.ts";
+import { createTag, deleteTag, updateTag } from "../store/settings/content/tag.ts";
 import { describeChanges, type PlannedChange, type ApplyContext } from "./planned-change.ts";
 import { joinDetails } from "./plan-named-resources.ts";
 import { toReplyKey, type DesiredReply } from "./read-replies.ts";

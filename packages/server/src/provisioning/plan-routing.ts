@@ -1,7 +1,7 @@
 import type { RoutingConfig } from "../core/command.ts";
 import { routingDefaults } from "../core/routing/defaults.ts";
 import { getRoutingOverrides, formatRoutingFields } from "../core/routing/format.ts";
-import { mergeAccountSettings } from "../store/settings/account/account-settings-changes.ts";
+import { mergeAccountSettings } from "../store/settings/account/account.ts";
 import type { CurrentSettings } from "../store/provisioning/present.ts";
 import { describeChanges, type PlannedChange } from "./planned-change.ts";
 

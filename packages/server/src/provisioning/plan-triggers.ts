@@ -1,10 +1,9 @@
 import type { ConfigFile } from "@parlour/protocol/config";
 import type { RuleAction } from "@parlour/protocol/rules";
-import type { TriggerRow } from "../store/settings/channels/trigger-record.ts";
+import { type TriggerRow, createTrigger, deleteTrigger, setTriggerOrder, updateTrigger } from "../store/settings/channels/trigger.ts";
 import { findTriggersByName, type CurrentTrigger } from "../store/provisioning/triggers.ts";
 import { findDepartmentByName } from "../store/provisioning/replies.ts";
 import type { CurrentSettings } from "../store/provisioning/present.ts";
-import { createTrigger, deleteTrigger, setTriggerOrder, updateTrigger } from "../store/settings/channels/trigger-changes.ts";
 import { getChannelId, describeChanges, type PlannedChange, type ApplyContext } from "./planned-change.ts";
 import type { PathStep } from "./document.ts";
 import { joinDetails } from "./plan-named-resources.ts";

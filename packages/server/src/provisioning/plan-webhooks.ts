@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { createWebhook, deleteWebhook, rotateWebhookSecret, updateWebhook } from "../store/settings/integrations/webhook-changes.ts";
+import { createWebhook, deleteWebhook, rotateWebhookSecret, updateWebhook } from "../store/settings/integrations/webhook.ts";
 import type { CurrentWebhook } from "../store/provisioning/integrations.ts";
 import type { CurrentSettings } from "../store/provisioning/present.ts";
 import { getChannelId, describeChanges, type PlannedChange, type ApplyContext } from "./planned-change.ts";

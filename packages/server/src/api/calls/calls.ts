@@ -14,7 +14,7 @@ import {
   type CallNote as CallNoteBody,
   type PostponedCall as PostponedBody,
 } from "@parlour/protocol/api";
-import type { CallRecord } from "../../store/chats/call-record.ts";
+import { type CallRecord, listCalls, findCall } from "../../store/chats/call.ts";
 import { type Principal, mustMaskText, maskCall } from "../../auth/index.ts";
 import { advanceCall, takeCall } from "../../core/call/advance.ts";
 import { defaultCalls } from "../../core/call/defaults.ts";
@@ -33,7 +33,6 @@ import { encodeCursor, decodeCursor } from "../kit/cursor.ts";
 import { requireFound, parseId } from "../kit/ids.ts";
 import { declareRoute } from "../kit/declare-route.ts";
 import { visibilityFor } from "../chats/visibility.ts";
-import { listCalls, findCall } from "../../store/chats/call.ts";
 import { listCallMessages } from "../../store/chats/message.ts";
 import { findChat } from "../../store/chats/chat.ts";
 import type { RouteDeps } from "../kit/route-deps.ts";

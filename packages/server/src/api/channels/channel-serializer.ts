@@ -1,6 +1,6 @@
 import type { Channel } from "@parlour/protocol";
 import { getChannelStatus } from "../../core/channel/status.ts";
-import type { ChannelRecord } from "../../store/settings/channels/channel-record.ts";
+import type { ChannelRecord } from "../../store/settings/channels/channel.ts";
 import { type Principal, can } from "../../auth/index.ts";
 import type { AccountConfig } from "../../core/command.ts";
 import { buildSnippet } from "./snippet.ts";

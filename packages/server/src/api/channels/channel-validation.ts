@@ -1,5 +1,5 @@
 import type { ChannelPatch as Patch, NewChannel as Input } from "@parlour/protocol/api";
-import type { ChannelChange, ChannelRecord } from "../../store/settings/channels/channel-record.ts";
+import type { ChannelChange, ChannelRecord } from "../../store/settings/channels/channel.ts";
 import type { Principal } from "../../auth/index.ts";
 import type { WidgetSettings } from "@parlour/protocol/entity/widget-settings";
 import { refuse } from "../../core/failure.ts";

@@ -1,8 +1,7 @@
-import type { ChannelRecord } from "../../store/settings/channels/channel-record.ts";
+import { type ChannelRecord, findChannel, listChannels } from "../../store/settings/channels/channel.ts";
 import type { Principal } from "../../auth/index.ts";
 import type { ChannelSerializerDeps } from "./channel-serializer.ts";
 import { requireFound } from "../kit/ids.ts";
-import { findChannel, listChannels } from "../../store/settings/channels/channel.ts";
 import type { TestPort } from "../deliveries/test-port.ts";
 import type { OutboundPort } from "../kit/outbound-port.ts";
 import type { RouteDeps } from "../kit/route-deps.ts";

@@ -9,7 +9,7 @@ import {
   OfflineMessages,
   OfflineMessagesQuery,
 } from "@parlour/protocol/api";
-import type { OfflineMessageRecord } from "../../store/chats/offline-message-record.ts";
+import { type OfflineMessageRecord, listOfflineMessages, findOfflineMessage, findDeliveries } from "../../store/chats/offline-message.ts";
 import { type Principal, mustMaskText, maskOffline } from "../../auth/index.ts";
 import { cleanText, isBlank } from "../../core/chat/message/text.ts";
 import { continueChat } from "../../core/chat/continue.ts";
@@ -23,7 +23,6 @@ import { requireFound, parseId } from "../kit/ids.ts";
 import { declareRoute, type RequestContext } from "../kit/declare-route.ts";
 import { runIdempotent } from "../kit/change-settings.ts";
 import { visibilityFor } from "./visibility.ts";
-import { listOfflineMessages, findOfflineMessage, findDeliveries } from "../../store/chats/offline-message.ts";
 import { findVisitor } from "../../store/visitors/visitor.ts";
 import { countOpenChats } from "../../store/chats/chat-counts.ts";
 import type { RouteDeps } from "../kit/route-deps.ts";

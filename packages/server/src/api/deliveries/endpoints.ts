@@ -1,12 +1,16 @@
 import type { FastifyInstance } from "fastify";
 import { Endpoint, Endpoints, EndpointsQuery, IdParams, EmptyBody } from "@parlour/protocol/api";
-import type { EndpointRecord } from "../../store/settings/integrations/endpoint-record.ts";
+import {
+  type EndpointRecord,
+  listEndpoints,
+  findEndpoint,
+  pauseEndpoint,
+  resumeEndpoint,
+} from "../../store/settings/integrations/endpoint.ts";
 import { paginate } from "../kit/cursor.ts";
 import { requireFound, parseId, rejectNotFound } from "../kit/ids.ts";
 import { declareRoute } from "../kit/declare-route.ts";
 import { changeSettings } from "../kit/change-settings.ts";
-import { listEndpoints, findEndpoint } from "../../store/settings/integrations/endpoint.ts";
-import { pauseEndpoint, resumeEndpoint } from "../../store/settings/integrations/endpoint-state.ts";
 import { readerForTransaction } from "../../store/database/transaction-reader.ts";
 import type { EndpointPort } from "./endpoint-port.ts";
 import type { RouteDeps } from "../kit/route-deps.ts";

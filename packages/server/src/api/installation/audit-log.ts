@@ -10,7 +10,7 @@ import {
   type AuditEntry,
 } from "@parlour/protocol/api";
 import { Type, type Static } from "typebox";
-import type { AuditFilter, AuditRecord } from "../../store/sign-in/audit-record.ts";
+import { type AuditFilter, type AuditRecord, listAudit, listAuditActions, verifyAudit } from "../../store/sign-in/audit.ts";
 import type { Principal } from "../../auth/index.ts";
 import { cleanText } from "../../core/chat/message/text.ts";
 import { refuse } from "../../core/failure.ts";
@@ -21,7 +21,6 @@ import { parseId } from "../kit/ids.ts";
 import { declareRoute } from "../kit/declare-route.ts";
 import { changeSettings } from "../kit/change-settings.ts";
 import { sendTable } from "../kit/table-file.ts";
-import { listAudit, listAuditActions, verifyAudit } from "../../store/sign-in/audit.ts";
 import type { RouteDeps } from "../kit/route-deps.ts";
 import type { ZipDeps } from "../kit/xlsx.ts";
 

@@ -1,11 +1,10 @@
 import type { FastifyInstance } from "fastify";
 import { EgressChange, Instance, InstancePatch } from "@parlour/protocol/api";
 import { refuse } from "../../core/failure.ts";
-import type { InstallationRecord } from "../../store/settings/installation/installation-record.ts";
+import { type InstallationRecord, updateInstallation, changeEgressAllow } from "../../store/settings/installation/installation.ts";
 import { declareRoute, type RequestContext } from "../kit/declare-route.ts";
 import { changeSettings, optionalText } from "../kit/change-settings.ts";
 import { findInstallation } from "../../store/settings/account/account.ts";
-import { updateInstallation, changeEgressAllow } from "../../store/settings/installation/installation.ts";
 import type { RouteDeps } from "../kit/route-deps.ts";
 
 export interface InstallationDeps extends RouteDeps {

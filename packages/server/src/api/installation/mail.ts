@@ -2,18 +2,19 @@ import type { AuditAction } from "@parlour/protocol/api";
 import type { FastifyInstance } from "fastify";
 import { MailState, MailTest, MailTestResult, MailPreferences, MailPreferencesPatch, NewMail, NoContent } from "@parlour/protocol/api";
 import { refuse } from "../../core/failure.ts";
-import type { MailRecord, MailStateRecord } from "../../store/settings/installation/mail-record.ts";
-import { requireFound } from "../kit/ids.ts";
-import { assertNotAbove } from "../operators/owner-rules.ts";
-import { declareRoute } from "../kit/declare-route.ts";
-import { changeSettings, optionalText, assertNotManaged, type ChangeResult } from "../kit/change-settings.ts";
 import {
+  type MailRecord,
+  type MailStateRecord,
   readMail,
   setMail,
   setMailPreferences,
   findFirstAccount,
   lockOtherAccounts,
 } from "../../store/settings/installation/mail-changes.ts";
+import { requireFound } from "../kit/ids.ts";
+import { assertNotAbove } from "../operators/owner-rules.ts";
+import { declareRoute } from "../kit/declare-route.ts";
+import { changeSettings, optionalText, assertNotManaged, type ChangeResult } from "../kit/change-settings.ts";
 import { findMailPreferences } from "../../store/settings/installation/mail.ts";
 import type { MailPort } from "../kit/mail-port.ts";
 import type { RouteDeps } from "../kit/route-deps.ts";

@@ -9,11 +9,15 @@ import {
   type RetentionDays,
 } from "@parlour/protocol/api";
 import { refuse } from "../../core/failure.ts";
-import type { RetentionRecord } from "../../store/settings/account/retention-record.ts";
+import {
+  type RetentionRecord,
+  readRetention,
+  setRetention,
+  previewRetention,
+  readFigures,
+} from "../../store/settings/account/retention.ts";
 import { declareRoute } from "../kit/declare-route.ts";
 import { changeSettings } from "../kit/change-settings.ts";
-import { readRetention, setRetention } from "../../store/settings/account/retention-changes.ts";
-import { previewRetention, readFigures } from "../../store/settings/account/retention.ts";
 import type { RouteDeps } from "../kit/route-deps.ts";
 
 /**

@@ -8,10 +8,9 @@ import { declareRoute } from "../kit/declare-route.ts";
 import { serializeSession, type LocateAddress } from "../me/session-serializer.ts";
 import { changeSettings, assertNotManaged } from "../kit/change-settings.ts";
 import { listSignInPage } from "../me/sign-in-log.ts";
-import { readSecondFactorPolicy, setSecondFactorPolicy } from "../../store/sign-in/factors.ts";
+import { readSecondFactorPolicy, setSecondFactorPolicy, type PolicyRecord } from "../../store/sign-in/factors.ts";
 import { lockOperator } from "../../store/settings/account/operator-changes.ts";
 import type { RouteDeps } from "../kit/route-deps.ts";
-import type { PolicyRecord } from "../../store/settings/installation/sign-in-record.ts";
 
 interface SecurityDeps extends RouteDeps {
   readonly placeOf: LocateAddress;

@@ -11,15 +11,17 @@ import { requireFound, rejectNotFound } from "../kit/ids.ts";
 import { declareRoute, type RequestContext } from "../kit/declare-route.ts";
 import { generateProviderId } from "../../auth/secrets.ts";
 import { changeSettings, requireText, assertNotManaged } from "../kit/change-settings.ts";
-import { listProviders, findProvider, isExistingAccount } from "../../store/settings/integrations/bot-provider.ts";
-import { findInstallation } from "../../store/settings/account/account.ts";
 import {
+  listProviders,
+  findProvider,
+  isExistingAccount,
   createProvider,
   updateProvider,
   deleteProvider,
   findFirstAccountOfProvider,
   lockAccountsOfProvider,
-} from "../../store/settings/integrations/bot-provider-changes.ts";
+} from "../../store/settings/integrations/bot-provider.ts";
+import { findInstallation } from "../../store/settings/account/account.ts";
 import type { OutboundPort } from "../kit/outbound-port.ts";
 import type { RouteDeps } from "../kit/route-deps.ts";
 

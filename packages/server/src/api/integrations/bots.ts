@@ -12,8 +12,7 @@ import { isWider, authorizeOutboundUrl } from "./outbound-address.ts";
 import { declareRoute, type RequestContext } from "../kit/declare-route.ts";
 import { generateSigningSecret } from "../../auth/secrets.ts";
 import { changeSettings, requireText, assertNotManaged } from "../kit/change-settings.ts";
-import { listBots, findBot } from "../../store/settings/integrations/bot.ts";
-import { createBot, updateBot, deleteBot, rotateBotSecret } from "../../store/settings/integrations/bot-changes.ts";
+import { listBots, findBot, createBot, updateBot, deleteBot, rotateBotSecret } from "../../store/settings/integrations/bot.ts";
 import type { BaseUrls, RouteDeps } from "../kit/route-deps.ts";
 import type { OutboundPort } from "../kit/outbound-port.ts";
 

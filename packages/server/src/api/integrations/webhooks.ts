@@ -12,7 +12,15 @@ import {
   Webhooks,
   WebhookWithSecret,
 } from "@parlour/protocol/api";
-import type { WebhookRecord } from "../../store/settings/integrations/webhook-record.ts";
+import {
+  type WebhookRecord,
+  listWebhooks,
+  findWebhook,
+  createWebhook,
+  updateWebhook,
+  deleteWebhook,
+  rotateWebhookSecret,
+} from "../../store/settings/integrations/webhook.ts";
 import { type Principal, can } from "../../auth/index.ts";
 import { paginate } from "../kit/cursor.ts";
 import { assertAllowedUrl, assertChannels } from "./endpoint-validation.ts";
@@ -21,8 +29,6 @@ import { isWider, authorizeOutboundUrl } from "./outbound-address.ts";
 import { declareRoute, type RequestContext } from "../kit/declare-route.ts";
 import { generateSigningSecret } from "../../auth/secrets.ts";
 import { changeSettings, assertNotManaged } from "../kit/change-settings.ts";
-import { listWebhooks, findWebhook } from "../../store/settings/integrations/webhook.ts";
-import { createWebhook, updateWebhook, deleteWebhook, rotateWebhookSecret } from "../../store/settings/integrations/webhook-changes.ts";
 import { readerForTransaction } from "../../store/database/transaction-reader.ts";
 import type { OutboundPort } from "../kit/outbound-port.ts";
 import type { RouteDeps } from "../kit/route-deps.ts";

@@ -1,5 +1,5 @@
 import type { MailStep } from "@parlour/protocol/api";
-import type { MailRecord } from "../../store/settings/installation/mail-record.ts";
+import type { MailRecord } from "../../store/settings/installation/mail-changes.ts";
 
 /** Result of a test mail. */
 export interface MailTestResult {

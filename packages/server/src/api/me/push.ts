@@ -10,7 +10,7 @@ import {
   ReachabilityList,
   SelfTest,
 } from "@parlour/protocol/api";
-import type { PushDeviceRecord } from "../../store/settings/account/push-record.ts";
+import { type PushDeviceRecord, listPushDevices, findPushDevice, listReachability } from "../../store/settings/account/push.ts";
 import type { Principal } from "../../auth/index.ts";
 import { refuse } from "../../core/failure.ts";
 import { isTimeZone } from "../../core/hours/format.ts";
@@ -18,7 +18,6 @@ import { assertAllowedUrl } from "../integrations/endpoint-validation.ts";
 import { requireFound, parseId, rejectNotFound } from "../kit/ids.ts";
 import { declareRoute, type RequestContext } from "../kit/declare-route.ts";
 import { changeSettings, requireText, runIdempotent } from "../kit/change-settings.ts";
-import { listPushDevices, findPushDevice, listReachability } from "../../store/settings/account/push.ts";
 import { savePushDevice, removePushDevice, saveSelfTest } from "../../store/settings/account/push-changes.ts";
 import type { OutboundPort } from "../kit/outbound-port.ts";
 import type { RouteDeps } from "../kit/route-deps.ts";

@@ -1,6 +1,6 @@
 import { refuse } from "../../core/failure.ts";
 import { assertNotManaged } from "../kit/change-settings.ts";
-import { setOperatorDepartments } from "../../store/settings/account/department-changes.ts";
+import { setOperatorDepartments } from "../../store/settings/account/department.ts";
 import type { Sql } from "../../store/database/sql.ts";
 
 /**

@@ -1,5 +1,5 @@
 import type { OperatorEntry } from "@parlour/protocol/api";
-import type { OperatorRecord } from "../../store/settings/account/operator-record.ts";
+import type { OperatorRecord } from "../../store/settings/account/operator.ts";
 import type { Principal } from "../../auth/index.ts";
 import { refuse } from "../../core/failure.ts";
 import { serializeOperator } from "./operator-serializer.ts";

@@ -1,5 +1,5 @@
 import type { OperatorEntry } from "@parlour/protocol/api";
-import type { OperatorRecord } from "../../store/settings/account/operator-record.ts";
+import type { OperatorRecord } from "../../store/settings/account/operator.ts";
 
 /** Serializes an operator for the API. */
 export function serializeOperator(row: OperatorRecord, presence: OperatorEntry["presence"]): OperatorEntry {

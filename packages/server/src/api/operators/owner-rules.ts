@@ -1,4 +1,4 @@
-import type { OperatorRights } from "../../store/settings/account/operator-record.ts";
+import type { OperatorRights } from "../../store/settings/account/operator.ts";
 import { type Principal, can, findMissingPermission } from "../../auth/index.ts";
 import type { Role } from "../../core/entity.ts";
 import { refuse } from "../../core/failure.ts";

@@ -1,7 +1,7 @@
 import { IdParams, EmptyBody, ResetLink } from "@parlour/protocol/api";
 import type { FastifyInstance } from "fastify";
 import { refuse } from "../../core/failure.ts";
-import type { OperatorRecord } from "../../store/settings/account/operator-record.ts";
+import { type OperatorRecord, findOperator } from "../../store/settings/account/operator.ts";
 import { requireFound, parseId } from "../kit/ids.ts";
 import type { OperatorDeps } from "./operator-deps.ts";
 import { issuePasswordLink, mailPasswordLink } from "./password-link.ts";
@@ -10,7 +10,6 @@ import { declareRoute, type ResourceRequestContext } from "../kit/declare-route.
 import { changeSettings } from "../kit/change-settings.ts";
 import { createLinkPath } from "../../auth/links.ts";
 import { lockOperator } from "../../store/settings/account/operator-changes.ts";
-import { findOperator } from "../../store/settings/account/operator.ts";
 import { readerForTransaction } from "../../store/database/transaction-reader.ts";
 
 const resetTtlMs = 30 * 60_000;

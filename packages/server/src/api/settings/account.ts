@@ -2,13 +2,11 @@ import type { FastifyInstance } from "fastify";
 import { AccountPatch } from "@parlour/protocol/api";
 import { Account } from "@parlour/protocol";
 import { getManagedFields } from "../../store/settings/account/account-fields.ts";
-import type { AccountRecord } from "../../store/settings/account/account-record.ts";
+import { type AccountRecord, findAccount, updateAccount } from "../../store/settings/account/account.ts";
 import { requireFound } from "../kit/ids.ts";
 import { declareRoute, type RequestContext } from "../kit/declare-route.ts";
 import { changeSettings, requireText, assertNotManaged } from "../kit/change-settings.ts";
-import { findAccount } from "../../store/settings/account/account.ts";
 import { readerForTransaction } from "../../store/database/transaction-reader.ts";
-import { updateAccount } from "../../store/settings/account/account-settings-changes.ts";
 import type { RouteDeps } from "../kit/route-deps.ts";
 
 interface AccountDeps extends RouteDeps {

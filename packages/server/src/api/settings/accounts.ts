@@ -1,7 +1,7 @@
 import type { FastifyInstance } from "fastify";
 import { AccountInvited, AccountOverview, Accounts, AccountSuspension, IdParams, NewAccount, PageQuery } from "@parlour/protocol/api";
 import { refuse } from "../../core/failure.ts";
-import type { AccountOverview as Row } from "../../store/settings/account/account-record.ts";
+import { type AccountOverview as Row, createAccountIfEmailFree, suspendAccount } from "../../store/settings/account/account.ts";
 import { paginate } from "../kit/cursor.ts";
 import { requireFound, parseId, rejectNotFound } from "../kit/ids.ts";
 import { parseEmail, assertStrongPassword } from "../operators/operator-validation.ts";
@@ -11,7 +11,6 @@ import { generateLinkToken, hashLinkToken } from "../../auth/secrets.ts";
 import { changeSettings, requireText } from "../kit/change-settings.ts";
 import { createLinkPath } from "../../auth/links.ts";
 import { listAccounts, findAccountOverview } from "../../store/settings/account/account-list.ts";
-import { createAccountIfEmailFree, suspendAccount } from "../../store/settings/account/account-changes.ts";
 import { createPasswordLink } from "../../store/settings/account/operator-changes.ts";
 import type { BaseUrls, RouteDeps } from "../kit/route-deps.ts";
 

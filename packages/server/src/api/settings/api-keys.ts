@@ -1,7 +1,7 @@
 import type { FastifyInstance } from "fastify";
 import { ApiKeys, ApiKeyWithKey, IdParams, NewApiKey, NoContent, PageQuery } from "@parlour/protocol/api";
 import type { ApiKey } from "@parlour/protocol";
-import type { ApiKeyRecord } from "../../store/settings/account/api-key-record.ts";
+import { type ApiKeyRecord, createApiKey, deleteApiKey } from "../../store/settings/account/api-key.ts";
 import { type Principal, canCreateKeyFor, keyScopes, isActionInScopes } from "../../auth/index.ts";
 import { refuse } from "../../core/failure.ts";
 import { paginate } from "../kit/cursor.ts";
@@ -12,7 +12,6 @@ import { generateApiKey } from "../../auth/secrets.ts";
 import { changeSettings, requireText, assertNotManaged } from "../kit/change-settings.ts";
 import { listApiKeys } from "../../store/settings/account/account.ts";
 import { lockOperator } from "../../store/settings/account/operator-changes.ts";
-import { createApiKey, deleteApiKey } from "../../store/settings/account/api-key.ts";
 import { readerForTransaction } from "../../store/database/transaction-reader.ts";
 import type { RouteDeps } from "../kit/route-deps.ts";
 

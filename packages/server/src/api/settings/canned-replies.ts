@@ -10,15 +10,21 @@ import {
   EmptyBody,
 } from "@parlour/protocol/api";
 import { refuse } from "../../core/failure.ts";
-import type { ReplyRecord } from "../../store/settings/content/canned-reply-record.ts";
+import {
+  type ReplyRecord,
+  listReplies,
+  findReply,
+  createReply,
+  updateReply,
+  deleteReply,
+  countReplyUse,
+} from "../../store/settings/content/canned-reply.ts";
 import { paginate } from "../kit/cursor.ts";
 import { requireFound, parseId, rejectNotFound } from "../kit/ids.ts";
 import { replyAudience, canChangeReply, assertReplyLimit, toReplyRow } from "./reply-validation.ts";
 import { replyFileRoutes } from "./reply-files.ts";
 import { declareRoute, type ResourceRequestContext } from "../kit/declare-route.ts";
 import { changeSettings, assertNotManaged } from "../kit/change-settings.ts";
-import { listReplies, findReply } from "../../store/settings/content/canned-reply.ts";
-import { createReply, updateReply, deleteReply, countReplyUse } from "../../store/settings/content/canned-reply-changes.ts";
 import { readerForTransaction } from "../../store/database/transaction-reader.ts";
 import type { RouteDeps } from "../kit/route-deps.ts";
 

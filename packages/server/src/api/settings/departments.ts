@@ -2,15 +2,20 @@ import type { FastifyInstance } from "fastify";
 import { Department, DepartmentPatch, Departments, IdParams, NewDepartment, NoContent, PageQuery } from "@parlour/protocol/api";
 import { refuse } from "../../core/failure.ts";
 import type { OpeningHours } from "../../core/command.ts";
-import type { DepartmentRecord } from "../../store/settings/account/department-record.ts";
+import {
+  type DepartmentRecord,
+  listDepartments,
+  findDepartment,
+  createDepartment,
+  updateDepartment,
+  deleteDepartment,
+} from "../../store/settings/account/department.ts";
 import { paginate } from "../kit/cursor.ts";
 import { parseWorkingHours, serializeWorkingHours, serializeOpenState } from "./hours-serializer.ts";
 import { requireFound, parseId, rejectNotFound } from "../kit/ids.ts";
 import { assertActiveOperators } from "../channels/channel-validation.ts";
 import { declareRoute, type ResourceRequestContext } from "../kit/declare-route.ts";
 import { changeSettings, requireText, assertNotManaged } from "../kit/change-settings.ts";
-import { listDepartments, findDepartment } from "../../store/settings/account/department.ts";
-import { createDepartment, updateDepartment, deleteDepartment } from "../../store/settings/account/department-changes.ts";
 import { readerForTransaction } from "../../store/database/transaction-reader.ts";
 import type { RouteDeps } from "../kit/route-deps.ts";
 

@@ -1,11 +1,10 @@
 import type { FastifyInstance } from "fastify";
 import { GetStarted, type DetectedSite } from "@parlour/protocol/api";
 import { isAllowedOrigin } from "../../core/channel/origins.ts";
-import type { SetupProgress, WidgetSetup, WidgetSite } from "../../store/settings/account/get-started-record.ts";
+import { type SetupProgress, type WidgetSetup, type WidgetSite, readStartFacts } from "../../store/settings/account/get-started.ts";
 import { serializeWorkingHours } from "./hours-serializer.ts";
 import { declareRoute } from "../kit/declare-route.ts";
 import { can } from "../../auth/index.ts";
-import { readStartFacts } from "../../store/settings/account/get-started.ts";
 import type { HealthPort } from "../installation/health.ts";
 import type { RouteDeps } from "../kit/route-deps.ts";
 

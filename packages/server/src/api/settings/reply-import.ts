@@ -2,7 +2,7 @@ import Value from "typebox/value";
 import { NewCannedReply, replyColumns, type ImportedReplies, type ImportError, type ReplyFormat } from "@parlour/protocol/api";
 import { Refusal } from "../../core/failure.ts";
 import type { AccountConfig } from "../../core/command.ts";
-import type { ReplyRecord, ReplyRow } from "../../store/settings/content/canned-reply-record.ts";
+import type { ReplyRecord, ReplyRow } from "../../store/settings/content/canned-reply.ts";
 import { parseCsv } from "../kit/csv.ts";
 import { toReplyRow } from "./reply-validation.ts";
 import { findUnknownVariable } from "@parlour/protocol/api/writing-limits";

@@ -1,11 +1,10 @@
 import { maxPersonalReplies, maxReplies, replyVariables, type NewCannedReply } from "@parlour/protocol/api";
 import { refuse } from "../../core/failure.ts";
-import type { ReplyViewer, ReplyRow } from "../../store/settings/content/canned-reply-record.ts";
+import { type ReplyViewer, type ReplyRow, countReplies } from "../../store/settings/content/canned-reply.ts";
 import { cleanText, isBlank } from "../../core/chat/message/text.ts";
 import type { AccountConfig } from "../../core/command.ts";
 import { type Principal, can } from "../../auth/index.ts";
 import { normalizeFolder, findUnknownVariable } from "@parlour/protocol/api/writing-limits";
-import { countReplies } from "../../store/settings/content/canned-reply.ts";
 import { readerForTransaction } from "../../store/database/transaction-reader.ts";
 import type { Sql } from "../../store/database/sql.ts";
 

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from "fastify";
 import { ChatTags, IdParams, maxTags, NewTag, NoContent, PageQuery, Tag, TagPatch, Tags } from "@parlour/protocol/api";
 import { Chat } from "@parlour/protocol";
-import type { TagRecord } from "../../store/settings/content/tag-record.ts";
+import { type TagRecord, listTags, findTag, createTag, updateTag, deleteTag } from "../../store/settings/content/tag.ts";
 import { tagChat } from "../../core/chat/tag.ts";
 import { refuse } from "../../core/failure.ts";
 import { executeChatCommand, type ChatCommandDeps } from "../chats/chat-commands.ts";
@@ -9,9 +9,7 @@ import { paginate } from "../kit/cursor.ts";
 import { requireFound, parseId, rejectNotFound } from "../kit/ids.ts";
 import { declareRoute } from "../kit/declare-route.ts";
 import { changeSettings, requireText, assertNotManaged } from "../kit/change-settings.ts";
-import { listTags, findTag } from "../../store/settings/content/tag.ts";
 import { readerForTransaction } from "../../store/database/transaction-reader.ts";
-import { createTag, updateTag, deleteTag } from "../../store/settings/content/tag-changes.ts";
 import type { Sql } from "../../store/database/sql.ts";
 
 /** Registers the routes for tags and for the tags of a chat (API-044). */

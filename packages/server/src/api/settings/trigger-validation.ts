@@ -1,7 +1,7 @@
 import { validateRule, type RuleAction } from "@parlour/protocol/rules";
 import { refuse } from "../../core/failure.ts";
 import type { AccountConfig } from "../../core/command.ts";
-import type { TriggerRecord } from "../../store/settings/channels/trigger-record.ts";
+import type { TriggerRecord } from "../../store/settings/channels/trigger.ts";
 
 /** Throws the same error that setRules returns to a page (WG-050). */
 export function assertValidRule(rule: Pick<TriggerRecord, "if"> & Partial<Pick<TriggerRecord, "name" | "enabled" | "once" | "do">>): void {

@@ -11,7 +11,15 @@ import {
   Triggers,
 } from "@parlour/protocol/api";
 import { refuse } from "../../core/failure.ts";
-import type { TriggerRecord } from "../../store/settings/channels/trigger-record.ts";
+import {
+  type TriggerRecord,
+  listTriggers,
+  findTrigger,
+  createTrigger,
+  updateTrigger,
+  setTriggerOrder,
+  deleteTrigger,
+} from "../../store/settings/channels/trigger.ts";
 import { encodeCursor, decodeCursor } from "../kit/cursor.ts";
 import { assertChannels } from "../integrations/endpoint-validation.ts";
 import { requireFound, parseId, rejectNotFound } from "../kit/ids.ts";
@@ -19,9 +27,7 @@ import { declareRoute } from "../kit/declare-route.ts";
 import { changeSettings, requireText, assertNotManaged } from "../kit/change-settings.ts";
 import { assertDepartments, assertValidRule } from "./trigger-validation.ts";
 import { dryRunRoutes, type DryRunDeps } from "./trigger-dry-run.ts";
-import { listTriggers, findTrigger } from "../../store/settings/channels/trigger.ts";
 import { readerForTransaction } from "../../store/database/transaction-reader.ts";
-import { createTrigger, updateTrigger, setTriggerOrder, deleteTrigger } from "../../store/settings/channels/trigger-changes.ts";
 import type { Sql } from "../../store/database/sql.ts";
 
 /**

@@ -2,14 +2,12 @@ import type { FastifyInstance } from "fastify";
 import { AccountHours, AccountHoursPatch } from "@parlour/protocol/api";
 import { refuse } from "../../core/failure.ts";
 import type { OpeningHours } from "../../core/command.ts";
-import type { AccountRecord } from "../../store/settings/account/account-record.ts";
+import { type AccountRecord, findAccount, updateAccount } from "../../store/settings/account/account.ts";
 import { parseWorkingHours, serializeWorkingHours, serializeOpenState } from "./hours-serializer.ts";
 import { requireFound } from "../kit/ids.ts";
 import { declareRoute, type RequestContext } from "../kit/declare-route.ts";
 import { changeSettings, assertNotManaged } from "../kit/change-settings.ts";
-import { findAccount } from "../../store/settings/account/account.ts";
 import { readerForTransaction } from "../../store/database/transaction-reader.ts";
-import { updateAccount } from "../../store/settings/account/account-settings-changes.ts";
 import type { RouteDeps } from "../kit/route-deps.ts";
 
 /** Registers the account's working hours (CORE-090, API-294). */

@@ -1,5 +1,5 @@
 import type { BlockListEntry } from "@parlour/protocol/api";
-import type { BlockListRecord } from "../../store/settings/content/block-list-record.ts";
+import type { BlockListRecord } from "../../store/settings/content/block-list.ts";
 
 /** Serializes an entry with its state at `now` (ms since 1970). */
 export function serializeBlockListEntry(row: BlockListRecord, now: number): BlockListEntry {

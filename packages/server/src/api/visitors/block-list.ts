@@ -23,8 +23,7 @@ import { declareRoute, type ResourceRequestContext } from "../kit/declare-route.
 import { changeSettings, optionalText, assertNotManaged } from "../kit/change-settings.ts";
 import { visibilityFor } from "../chats/visibility.ts";
 import { toBlockIdentifiers } from "./visitor-serializer.ts";
-import { listBlocks, findBlock } from "../../store/settings/content/block-list.ts";
-import { findMatchingBlocks, addBlock, updateBlock, unblock } from "../../store/settings/content/block-list-changes.ts";
+import { listBlocks, findBlock, findMatchingBlocks, addBlock, updateBlock, unblock } from "../../store/settings/content/block-list.ts";
 import { readerForTransaction } from "../../store/database/transaction-reader.ts";
 import { findVisitor } from "../../store/visitors/visitor.ts";
 import type { RouteDeps } from "../kit/route-deps.ts";

@@ -11,7 +11,7 @@ import { declareRoute, type RequestContext, type ResourceRequestContext } from "
 import { changeSettings, runIdempotent, optionalText } from "../kit/change-settings.ts";
 import { visibilityFor } from "../chats/visibility.ts";
 import { findChat } from "../../store/chats/chat.ts";
-import { findMatchingBlocks, addBlock, updateBlock, unblock } from "../../store/settings/content/block-list-changes.ts";
+import { findMatchingBlocks, addBlock, updateBlock, unblock } from "../../store/settings/content/block-list.ts";
 
 type BlockContext = Pick<RequestContext<unknown, unknown, unknown>, "principal" | "key" | "request">;
 

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from "fastify";
 import { Erasure, Erasures, PageQuery, VisitorParams } from "@parlour/protocol/api";
-import type { ErasureRecord, ErasureRequest } from "../../store/erasure/erasure-record.ts";
+import { type ErasureRecord, type ErasureRequest, findErasure, listErasures } from "../../store/erasure/erasure-orders.ts";
 import { encodeCursor, decodeCursor } from "../kit/cursor.ts";
 import { requireFound, parseId } from "../kit/ids.ts";
 import { declareRoute } from "../kit/declare-route.ts";
@@ -8,7 +8,6 @@ import { changeSettings } from "../kit/change-settings.ts";
 import { visibilityFor } from "../chats/visibility.ts";
 import { findVisitor } from "../../store/visitors/visitor.ts";
 import { createErasure } from "../../store/erasure/erasure.ts";
-import { findErasure, listErasures } from "../../store/erasure/erasure-orders.ts";
 import type { RouteDeps } from "../kit/route-deps.ts";
 
 /** Erases visitors, as `compose/erasure-worker.ts` implements it. */

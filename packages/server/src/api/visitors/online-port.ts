@@ -1,5 +1,5 @@
 import type { VisitSource } from "../../core/entity.ts";
-import type { TrailPage } from "../../store/visitors/visitor-record.ts";
+import type { TrailPage } from "../../store/visitors/visitor.ts";
 
 /** Visitors with an open page, as the widget edge of this node knows them. Times are ms since 1970. */
 export interface OnlinePort {

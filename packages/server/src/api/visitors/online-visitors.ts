@@ -10,7 +10,7 @@ import {
   Visits,
   VisitorsOnline,
 } from "@parlour/protocol/api";
-import type { VisitorRecord } from "../../store/visitors/visitor-record.ts";
+import { type VisitorRecord, listVisitorsById, findVisitor } from "../../store/visitors/visitor.ts";
 import { type Principal, mustMaskText } from "../../auth/index.ts";
 import { findBlock } from "../../core/blacklist/match.ts";
 import { cleanText, isBlank } from "../../core/chat/message/text.ts";
@@ -23,9 +23,8 @@ import { declareRoute, type RequestContext } from "../kit/declare-route.ts";
 import { changeSettings, runIdempotent, optionalText } from "../kit/change-settings.ts";
 import { visibilityFor } from "../chats/visibility.ts";
 import { toBlockIdentifiers, serializeOnlineVisitor, serializeVisitor, serializeVisit } from "./visitor-serializer.ts";
-import { listVisitorsById, findVisitor } from "../../store/visitors/visitor.ts";
 import { listVisits } from "../../store/visitors/visit.ts";
-import { findMatchingBlocks, addBlock } from "../../store/settings/content/block-list-changes.ts";
+import { findMatchingBlocks, addBlock } from "../../store/settings/content/block-list.ts";
 import type { OnlinePort, OnlineVisitor } from "./online-port.ts";
 import type { RouteDeps } from "../kit/route-deps.ts";
 

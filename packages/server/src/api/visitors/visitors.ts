@@ -2,14 +2,13 @@ import type { FastifyInstance } from "fastify";
 import { VisitorParams, VisitorPatch, Visitors, VisitorWithActivity, VisitorsQuery } from "@parlour/protocol/api";
 import { Visitor } from "@parlour/protocol";
 import type { ChatVisibility } from "../../store/chats/chat-record.ts";
-import type { VisitorRecord } from "../../store/visitors/visitor-record.ts";
+import { type VisitorRecord, listVisitors, listActiveVisitors, findVisitor } from "../../store/visitors/visitor.ts";
 import { editVisitor } from "../../core/visitor/edit.ts";
 import { encodeCursor, decodeCursor } from "../kit/cursor.ts";
 import { requireFound, parseId } from "../kit/ids.ts";
 import { declareRoute } from "../kit/declare-route.ts";
 import { visibilityFor } from "../chats/visibility.ts";
 import { serializeVisitor } from "./visitor-serializer.ts";
-import { listVisitors, listActiveVisitors, findVisitor } from "../../store/visitors/visitor.ts";
 import type { RouteDeps } from "../kit/route-deps.ts";
 
 /** Registers the routes for visitors (API-030). */

@@ -1,5 +1,5 @@
 import { refuse } from "../../core/failure.ts";
-import type { OidcRecord } from "../../store/settings/installation/sign-in-record.ts";
+import type { OidcRecord } from "../../store/settings/installation/oidc.ts";
 import { findSignIn, insertAudit } from "../../store/sign-in/sessions.ts";
 import { createOperator } from "../../store/settings/account/operator-changes.ts";
 import type { OidcDeps } from "./oidc.ts";

@@ -1,8 +1,7 @@
 import { refuse } from "../../core/failure.ts";
 import type { Clock } from "../../core/command.ts";
-import type { OidcRecord } from "../../store/settings/installation/sign-in-record.ts";
+import { type OidcRecord, readOidc } from "../../store/settings/installation/oidc.ts";
 import type { Egress } from "../../egress/index.ts";
-import { readOidc } from "../../store/settings/installation/oidc.ts";
 import type { Db } from "../../store/database/sql.ts";
 import { BoundedMap } from "../session/bounded-map.ts";
 import type { Challenges } from "./challenges.ts";

@@ -4,7 +4,7 @@ import type { Clock } from "../../core/command.ts";
 import type { Limits } from "../../limits/index.ts";
 import { insertAudit } from "../../store/sign-in/sessions.ts";
 import { storeSetupToken, clearSetupToken, isSetupNeeded, lockSetup } from "../../store/sign-in/setup.ts";
-import { createAccount } from "../../store/settings/account/account-changes.ts";
+import { createAccount } from "../../store/settings/account/account.ts";
 import type { Db } from "../../store/database/sql.ts";
 import { hashToken, generateToken } from "../session/credentials.ts";
 import { validatePassword } from "./password-policy.ts";

@@ -1,11 +1,9 @@
-import type { AccountOverview } from "../../store/settings/account/account-record.ts";
+import { type AccountOverview, suspendAccount, createAccountIfEmailFree, updateAccount } from "../../store/settings/account/account.ts";
 import { parseEmail, requireText } from "./input.ts";
 import { UsageError } from "../command.ts";
 import { StartError } from "../../embedded/start-error.ts";
 import { clearSetupToken } from "../../store/sign-in/setup.ts";
 import { listAccounts } from "../../store/settings/account/account-list.ts";
-import { suspendAccount, createAccountIfEmailFree } from "../../store/settings/account/account-changes.ts";
-import { updateAccount } from "../../store/settings/account/account-settings-changes.ts";
 import { resolveAccount, issuePasswordLink, assertNotManaged, type Installation } from "./installation.ts";
 import { createCommand, type CommandOutput, type Subcommand } from "./subcommands.ts";
 

@@ -1,7 +1,6 @@
-import type { ChannelRecord } from "../../store/settings/channels/channel-record.ts";
+import { type ChannelRecord, findChannel, listChannels } from "../../store/settings/channels/channel.ts";
 import { generateRandomString, generateSigningSecret } from "../../auth/secrets.ts";
 import { StartError } from "../../embedded/start-error.ts";
-import { findChannel, listChannels } from "../../store/settings/channels/channel.ts";
 import { readerForTransaction } from "../../store/database/transaction-reader.ts";
 import { locateChannel, type AccountLocation } from "../../store/database/locate.ts";
 import { rotateChannelAddress, rotateChannelSecret, updateChannel } from "../../store/settings/channels/channel-changes.ts";

@@ -1,5 +1,5 @@
 import type { AuditAction } from "@parlour/protocol/api";
-import type { AccountOverview } from "../../store/settings/account/account-record.ts";
+import type { AccountOverview } from "../../store/settings/account/account.ts";
 import { resolveAddresses, parseConfig } from "../../config/read-config.ts";
 import type { SettingsKind } from "../../core/event.ts";
 import { createLinkPath } from "../../auth/links.ts";

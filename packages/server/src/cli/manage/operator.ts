@@ -1,10 +1,9 @@
 import type { AuditAction } from "@parlour/protocol/api";
 import type { Role } from "../../core/entity.ts";
-import type { OperatorRecord } from "../../store/settings/account/operator-record.ts";
+import { type OperatorRecord, findOperator, listOperators } from "../../store/settings/account/operator.ts";
 import { StartError } from "../../embedded/start-error.ts";
 import { readerForTransaction } from "../../store/database/transaction-reader.ts";
 import { locateOperator, type AccountLocation } from "../../store/database/locate.ts";
-import { findOperator, listOperators } from "../../store/settings/account/operator.ts";
 import {
   createOperator,
   endSessions,

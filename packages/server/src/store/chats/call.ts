@@ -1,11 +1,40 @@
-import type { Call, Outcome } from "../../core/entity.ts";
+import type { Call, ChatEntity, Visitor, Outcome } from "../../core/entity.ts";
 import type { ChatData, VisitorData } from "../../core/event.ts";
-import type { CallFilter, CallCursor, CallRecord } from "./call-record.ts";
 import type { ChatVisibility } from "./chat-record.ts";
 import type { Reader } from "../database/reader.ts";
 import type { Sql } from "../database/sql.ts";
 import { chatIsVisible } from "./visibility.ts";
 import { lookupJoin, fromMicroseconds, toInteger, toMicroseconds, createParameters } from "../database/parameters.ts";
+
+/** A call with its visitor and channel. */
+export interface CallRecord {
+  readonly call: Call;
+  readonly visitor: Visitor;
+  readonly channel: ChatEntity["channel"];
+}
+/** Cursor of the call list. */
+export interface CallCursor {
+  /** Microseconds since 1970. */
+  readonly key: number;
+  readonly id: number;
+}
+/** Filter and start of the call list. */
+export interface CallFilter {
+  readonly state?: "waiting" | "running" | "done";
+  readonly chatId?: number;
+  /** Visitor number. */
+  readonly visitor?: number;
+  readonly limit: number;
+  readonly after?: CallCursor;
+}
+/** The telephony server of the driver `http` (CORE-104). */
+export interface TelephonyServerRecord {
+  readonly endpointId: number;
+  readonly url: string;
+  readonly secretHint: string;
+  /** Secret part of the address that receives its reports, sealed. */
+  readonly reportSecret: Buffer;
+}
 
 /**
  * Conditions on the row `k` of `record` by call state. Literals instead of parameters, so that the

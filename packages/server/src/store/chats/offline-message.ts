@@ -1,11 +1,26 @@
-import type { Delivery, OfflineMessage, Visitor } from "../../core/entity.ts";
+import type { OfflineMessage, Delivery, Visitor } from "../../core/entity.ts";
 import type { NewOfflineMessage } from "../../core/event.ts";
 import type { ChatVisibility } from "./chat-record.ts";
-import type { OfflineMessageRecord, OfflineMessageCursor } from "./offline-message-record.ts";
 import type { Reader } from "../database/reader.ts";
 import { deliveryColumns, deliveryJoins, toDelivery, type DeliveryRow } from "../deliveries/delivery.ts";
 import { visitorIsVisible } from "./visibility.ts";
 import { toInteger, createParameters } from "../database/parameters.ts";
+
+/** An offline message with the visitor's identifiers. */
+export interface OfflineMessageRecord {
+  readonly message: OfflineMessage;
+  /** Without its visitor, as command handlers read it. */
+  readonly stored: NewOfflineMessage;
+  readonly visitorNumber: number;
+  /** The visitor's key on the channel. */
+  readonly customer: string;
+}
+/** Cursor of the offline message list. */
+export interface OfflineMessageCursor {
+  /** Microseconds since 1970. */
+  readonly key: number;
+  readonly id: number;
+}
 
 /** Maximum of the count beside the view. */
 const maxCounted = 1_000;

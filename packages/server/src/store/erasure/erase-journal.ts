@@ -1,5 +1,5 @@
 import type { EventName } from "../../core/event.ts";
-import type { ErasureRequest } from "./erasure-record.ts";
+import type { ErasureRequest } from "./erasure-orders.ts";
 import { eraseEntryBody } from "../../core/visitor/erase.ts";
 import type { ErasedCounts } from "./erasure.ts";
 import { withAccountLock } from "../database/account-lock.ts";

@@ -1,6 +1,6 @@
 import type { Call, OfflineMessage } from "../../core/entity.ts";
 import type { ChatData, VisitorData } from "../../core/event.ts";
-import type { ErasureRequest } from "./erasure-record.ts";
+import type { ErasureRequest } from "./erasure-orders.ts";
 import { eraseCallData, eraseChatData, eraseOfflineMessageData, eraseVisitorData } from "../../core/visitor/erase.ts";
 import type { VisitorDataKind } from "../../core/visitor/data-inventory.ts";
 import { withdrawnState } from "./erase-journal.ts";

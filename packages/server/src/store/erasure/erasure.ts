@@ -1,4 +1,4 @@
-import type { ErasureRequest } from "./erasure-record.ts";
+import type { ErasureRequest } from "./erasure-orders.ts";
 import type { VisitorDataKind } from "../../core/visitor/data-inventory.ts";
 import { fromMilliseconds, type Sql } from "../database/sql.ts";
 

@@ -1,7 +1,7 @@
 import type { OpeningHours, WebhookBlock, WebhookEvent } from "../../core/command.ts";
 import type { ProviderState } from "../settings/integrations/bot-record.ts";
 import type { Sql } from "../database/sql.ts";
-import { hashBotToken } from "../settings/integrations/bot-changes.ts";
+import { hashBotToken } from "../settings/integrations/bot.ts";
 
 /** Stored departments, bots and webhooks that a provisioning file is compared with. */
 export interface CurrentIntegrations {

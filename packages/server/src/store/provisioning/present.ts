@@ -1,9 +1,7 @@
 import type { Role } from "../../core/entity.ts";
-import type { MailStateRecord } from "../settings/installation/mail-record.ts";
-import type { OidcRecord } from "../settings/installation/sign-in-record.ts";
+import { type MailStateRecord, readMail } from "../settings/installation/mail-changes.ts";
+import { type OidcRecord, readOidc } from "../settings/installation/oidc.ts";
 import type { Sql } from "../database/sql.ts";
-import { readMail } from "../settings/installation/mail-changes.ts";
-import { readOidc } from "../settings/installation/oidc.ts";
 import { readBlockList, type CurrentBlock } from "./block-list.ts";
 import { readIntegrations, type CurrentIntegrations } from "./integrations.ts";
 import { readTriggers, type CurrentTrigger } from "./triggers.ts";

@@ -1,6 +1,16 @@
-import type { PolicyRecord } from "../settings/installation/sign-in-record.ts";
 import { parseAccountSettings } from "../settings/account/account-settings.ts";
 import { toMilliseconds, fromMilliseconds, type Sql } from "../database/sql.ts";
+
+/**
+ * When a second factor becomes required for all operators (CORE-203; milliseconds since 1970, null:
+ * never), and the active operators without one.
+ */
+export interface PolicyRecord {
+  readonly from: number | null;
+  /** True if the provisioning file manages it (CFG-025). */
+  readonly managed: boolean;
+  readonly without: readonly { readonly id: number; readonly name: string }[];
+}
 
 /*
  * Second factors of operators (CORE-013): authenticator codes, recovery codes, passkeys. Plain

@@ -1,5 +1,5 @@
 import type { AccountField } from "../../../core/entity.ts";
-import type { AccountRecord } from "./account-record.ts";
+import type { AccountRecord } from "./account.ts";
 
 const allFields: Readonly<Record<AccountField, true>> = {
   name: true,

@@ -1,4 +1,4 @@
-import type { AccountOverview } from "./account-record.ts";
+import type { AccountOverview } from "./account.ts";
 import type { Sql } from "../../database/sql.ts";
 import { toInteger, toIsoTime } from "../../database/parameters.ts";
 

@@ -1,5 +1,5 @@
 import type { AccountField } from "../../../core/entity.ts";
-import type { AccountSettings } from "./account-record.ts";
+import type { AccountSettings } from "./account.ts";
 import { defaultCalls } from "../../../core/call/defaults.ts";
 import type { CallsConfig, OpeningHours, RoutingConfig } from "../../../core/command.ts";
 import { routingDefaults } from "../../../core/routing/defaults.ts";

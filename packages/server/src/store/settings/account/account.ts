@@ -1,10 +1,64 @@
-import type { AccountRecord } from "./account-record.ts";
-import type { ApiKeyRecord } from "./api-key-record.ts";
-import type { InstallationRecord } from "../installation/installation-record.ts";
+import type { AccountField } from "../../../core/entity.ts";
+import type { CallsConfig, OpeningHours, RoutingConfig } from "../../../core/command.ts";
+import type { ApiKeyRecord } from "./api-key.ts";
+import type { InstallationRecord } from "../installation/installation.ts";
 import { parseAccountSettings } from "./account-settings.ts";
 import type { Reader } from "../../database/reader.ts";
 import type { Sql } from "../../database/sql.ts";
 import { toInteger, toIsoTime, toIsoTimeOrNull } from "../../database/parameters.ts";
+import { getRoutingOverrides } from "../../../core/routing/format.ts";
+
+/** Stored `account.settings`, with defaults for absent ones. */
+export interface AccountSettings {
+  /** Settings that the provisioning file names; null: it was applied before they were recorded. */
+  readonly managedFields: readonly AccountField[] | null;
+  /** Opening hours (CORE-090); null: always open. */
+  readonly hours: OpeningHours | null;
+  /** True if the provisioning file manages the hours (CFG-025). */
+  readonly hoursManaged: boolean;
+  /** Safe links (WG-045): off, on, or on with these hosts. */
+  readonly safeUrl: boolean | readonly string[];
+  readonly trustWebhookLinks: boolean;
+  readonly routing: RoutingConfig;
+  /** True if the provisioning file manages the routing settings. */
+  readonly routingManaged: boolean;
+  readonly calls: CallsConfig;
+  readonly callsManaged: boolean;
+  /** True if the provisioning file sets whether a second factor is required (CORE-203). */
+  readonly securityManaged: boolean;
+}
+/** An account with its settings (API-290). */
+export interface AccountRecord extends AccountSettings {
+  readonly id: number;
+  readonly name: string;
+  readonly locale: string;
+  readonly accent: string;
+  readonly suspended: boolean;
+  readonly managed: boolean;
+}
+/** An account as the installation's owner sees it (API-043). */
+export interface AccountOverview {
+  readonly id: number;
+  readonly name: string;
+  readonly suspended: boolean;
+  readonly managed: boolean;
+  readonly createdAt: string;
+  /** Active owners. */
+  readonly owners: readonly { readonly id: number; readonly name: string; readonly email: string }[];
+}
+/** Changes of an account; absent fields stay (API-290). */
+export interface AccountChange {
+  readonly name?: string | undefined;
+  readonly locale?: string | undefined;
+  readonly accent?: string | undefined;
+  /** Safe links (WG-045). */
+  readonly safeUrl?: boolean | readonly string[] | undefined;
+  readonly trustWebhookLinks?: boolean | undefined;
+  /** Opening hours (CORE-090); null: always open. */
+  readonly hours?: OpeningHours | null | undefined;
+  readonly routing?: RoutingConfig | undefined;
+  readonly calls?: CallsConfig | undefined;
+}
 
 export async function findAccount(reader: Reader, account: number): Promise<AccountRecord | null> {
   const row = await reader.one<AccountRow>(
@@ -79,4 +133,76 @@ interface ApiKeyRow {
   readonly last_used_at: Date | null;
   readonly expires_at: Date | null;
   readonly managed: boolean;
+}
+
+export interface NewAccount {
+  readonly name: string;
+  readonly owner: { readonly name: string; readonly email: string; readonly passwordHash: string | null; readonly instanceOwner: boolean };
+}
+
+/**
+ * Creates an account with its head row and its owner, in the caller's transaction. The account is
+ * not visible before the commit, so `config_version` is not raised. The caller publishes
+ * `settings_changed` afterwards (CORE-001).
+ */
+export async function createAccount(tx: Sql, account: NewAccount): Promise<{ accountId: number; operatorId: number }> {
+  const created = await createAccountIfEmailFree(tx, account);
+  if (created === null) throw new Error("the owner's e-mail is taken");
+  return created;
+}
+
+/**
+ * Same as `createAccount`, but returns null if the owner's email exists. The caller must then roll
+ * back the account without an owner.
+ */
+export async function createAccountIfEmailFree(tx: Sql, account: NewAccount): Promise<{ accountId: number; operatorId: number } | null> {
+  const rows = await tx.query<{ accountId: number; operatorId: number }>(
+    `with a as (insert into account (name) values ($1) returning id),
+       h as (insert into account_head (account_id) select id from a)
+     insert into operator (account_id, name, email, role, instance_owner, password_hash)
+     select id, $2, $3, 'owner', $4, $5 from a on conflict (email_key) do nothing returning account_id::float8 as "accountId", id::float8 as "operatorId"`,
+    [account.name, account.owner.name, account.owner.email, account.owner.instanceOwner, account.owner.passwordHash],
+  );
+  return rows[0] ?? null;
+}
+
+/**
+ * Suspends or resumes an account. A suspended account is read-only (CORE-005). Returns false if the
+ * account does not exist.
+ */
+export async function suspendAccount(tx: Sql, account: number, suspended: boolean): Promise<boolean> {
+  const rows = await tx.query("update account set suspended = $2 where id = $1 returning id", [account, suspended]);
+  return rows.length > 0;
+}
+
+/** Updates the given settings of an account (API-290). */
+export async function updateAccount(
+  tx: Sql,
+  account: number,
+  change: AccountChange & { readonly managed?: boolean | undefined },
+): Promise<void> {
+  await tx.query(
+    `update account set name = coalesce($2, name), locale = coalesce($3, locale), accent = coalesce($4, accent), managed = coalesce($5, managed)
+     where id = $1`,
+    [account, change.name ?? null, change.locale ?? null, change.accent ?? null, change.managed ?? null],
+  );
+  const settings = {
+    ...(change.safeUrl === undefined ? {} : { safe_url: change.safeUrl }),
+    ...(change.trustWebhookLinks === undefined ? {} : { trust_webhook_links: change.trustWebhookLinks }),
+    ...(change.hours === undefined ? {} : { working_hours: change.hours, hours_saved: true }),
+    ...(change.routing === undefined ? {} : { routing: getRoutingOverrides(change.routing) }),
+    ...(change.calls === undefined ? {} : { calls: change.calls }),
+  };
+  if (Object.keys(settings).length > 0) await mergeAccountSettings(tx, account, settings);
+}
+
+/**
+ * Merges settings without a column of their own (see `parseAccountSettings`). A null value removes
+ * the key.
+ */
+export async function mergeAccountSettings(tx: Sql, account: number, settings: Readonly<Record<string, unknown>>): Promise<void> {
+  await tx.query("update account set settings = jsonb_strip_nulls(settings || $2::jsonb) where id = $1", [
+    account,
+    JSON.stringify(settings),
+  ]);
 }

@@ -1,4 +1,4 @@
-import type { OperatorRights, OperatorChange, OperatorRow } from "./operator-record.ts";
+import type { OperatorRights, OperatorChange, OperatorRow } from "./operator.ts";
 import { removePhoto } from "../../chats/file.ts";
 import type { Sql } from "../../database/sql.ts";
 

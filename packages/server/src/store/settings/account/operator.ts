@@ -1,16 +1,61 @@
 import type { Role } from "../../../core/entity.ts";
-import type { OperatorRecord } from "./operator-record.ts";
 import type { Reader } from "../../database/reader.ts";
 import { toInteger, toIsoTime } from "../../database/parameters.ts";
 
+/** A stored operator. The caller adds the current presence. */
+export interface OperatorRecord {
+  readonly id: number;
+  readonly name: string;
+  readonly email: string;
+  readonly phone: string | null;
+  readonly photo: string | null;
+  readonly role: Role;
+  readonly instanceOwner: boolean;
+  readonly active: boolean;
+  readonly chatLimit: number;
+  /** Ids of the operator's departments (CORE-023). */
+  readonly departments: readonly number[];
+  readonly createdAt: string;
+  readonly managed: boolean;
+}
+/** Data of a new operator. */
+export interface OperatorRow {
+  readonly name: string;
+  readonly email: string;
+  readonly phone: string | null;
+  readonly photo: string | null;
+  readonly role: Role;
+  readonly chatLimit: number;
+  readonly passwordHash: string | null;
+  readonly managed: boolean;
+  readonly now: number;
+}
+/** Changes of an operator; absent fields stay. */
+export interface OperatorChange {
+  readonly name?: string | undefined;
+  readonly email?: string | undefined;
+  readonly phone?: string | null | undefined;
+  readonly photo?: string | null | undefined;
+  readonly role?: Role | undefined;
+  readonly chatLimit?: number | undefined;
+  readonly active?: boolean | undefined;
+}
+/** Rights of an operator before a change. */
+export interface OperatorRights {
+  readonly role: Role;
+  readonly instanceOwner: boolean;
+  readonly active: boolean;
+  readonly managed: boolean;
+}
+
 /** Lists operators, including deactivated ones, oldest first. */
 export async function listOperators(reader: Reader, account: number): Promise<readonly OperatorRecord[]> {
-  const rows = await reader.rows<OperatorRow>(account, `${select} order by o.id`, [account]);
+  const rows = await reader.rows<OperatorColumns>(account, `${select} order by o.id`, [account]);
   return rows.map(toRecord);
 }
 
 export async function findOperator(reader: Reader, account: number, id: number): Promise<OperatorRecord | null> {
-  const row = await reader.one<OperatorRow>(account, `${select} and o.id = $2`, [account, id]);
+  const row = await reader.one<OperatorColumns>(account, `${select} and o.id = $2`, [account, id]);
   return row === null ? null : toRecord(row);
 }
 
@@ -19,7 +64,7 @@ export async function findOperator(reader: Reader, account: number, id: number):
  * 1970).
  */
 export async function findOperatorByLink(reader: Reader, account: number, hash: Uint8Array, now: number): Promise<OperatorRecord | null> {
-  const row = await reader.one<OperatorRow>(
+  const row = await reader.one<OperatorColumns>(
     account,
     `${select} and o.active and ((o.reset_token_hash = $2 and o.reset_token_expires_at > $3) or (o.invite_token_hash = $2 and o.invite_token_expires_at > $3))`,
     [account, Buffer.from(hash), new Date(now)],
@@ -31,7 +76,7 @@ const columns = `o.id, o.name, o.email, o.phone, o.photo, o.role, o.instance_own
   array(select m.department_id from department_operator m where m.account_id = o.account_id and m.operator_id = o.id order by 1) as departments`;
 const select = `select ${columns} from operator o where o.account_id = $1`;
 
-interface OperatorRow {
+interface OperatorColumns {
   readonly id: string;
   readonly name: string;
   readonly email: string;
@@ -46,7 +91,7 @@ interface OperatorRow {
   readonly managed: boolean;
 }
 
-function toRecord(row: OperatorRow): OperatorRecord {
+function toRecord(row: OperatorColumns): OperatorRecord {
   return {
     id: toInteger(row.id),
     name: row.name,

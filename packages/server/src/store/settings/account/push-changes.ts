@@ -1,5 +1,4 @@
-import type { PushDeviceRow } from "./push-record.ts";
-import { readPushKeys } from "./push.ts";
+import { type PushDeviceRow, readPushKeys } from "./push.ts";
 import type { Sql } from "../../database/sql.ts";
 import { createEndpoint, type Seal } from "../integrations/endpoint-changes.ts";
 

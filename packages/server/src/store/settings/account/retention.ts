@@ -1,7 +1,34 @@
-import type { DataFigures, RetentionPreview } from "./retention-record.ts";
 import type { Sql } from "../../database/sql.ts";
 import { isPhotoCondition } from "../../chats/file.ts";
 import { toInteger, toIsoTimeOrNull } from "../../database/parameters.ts";
+
+/**
+ * Retention in days by kind (CFG-031). Values of the provisioning file (`file`) precede the owner's
+ * (`own`). Absent: the default.
+ */
+export interface RetentionRecord {
+  readonly own: Readonly<Record<string, number>>;
+  readonly file: Readonly<Record<string, number>>;
+}
+/**
+ * What one kind of retention would remove now: number, oldest and some examples by name (CORE-115).
+ */
+export interface RetentionPreview {
+  readonly kind: string;
+  readonly count: number;
+  readonly oldestAt: string | null;
+  readonly examples: readonly string[];
+}
+/** Amount of stored data of an account. */
+export interface DataFigures {
+  readonly visitors: number;
+  readonly chats: number;
+  readonly messages: number;
+  readonly files: number;
+  readonly fileBytes: number;
+  readonly visits: number;
+  readonly oldestAt: string | null;
+}
 
 const dayMs = 86_400_000;
 
@@ -75,4 +102,19 @@ export async function readFigures(sql: Sql, account: number): Promise<DataFigure
     visits: toInteger(row.visits),
     oldestAt: toIsoTimeOrNull(row.oldest),
   };
+}
+
+/**
+ * Returns retention periods in days (CFG-031): the installation owner's and the provisioning
+ * file's.
+ */
+export async function readRetention(sql: Sql): Promise<RetentionRecord> {
+  const [row] = await sql.query<{ own: Record<string, number>; file: Record<string, number> | null }>(
+    "select retention as own, provisioned -> 'retention' as file from instance",
+  );
+  return { own: row?.own ?? {}, file: row?.file ?? {} };
+}
+/** Merges retention periods. null removes a kind. */
+export async function setRetention(tx: Sql, days: Readonly<Record<string, number | null | undefined>>): Promise<void> {
+  await tx.query("update instance set retention = jsonb_strip_nulls(retention || $1::jsonb)", [JSON.stringify(days)]);
 }

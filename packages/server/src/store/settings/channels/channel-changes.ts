@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import type { ChannelChange, ChannelRow, WidgetChannelRow } from "./channel-record.ts";
+import type { ChannelChange, ChannelRow, WidgetChannelRow } from "./channel.ts";
 import type { Sql } from "../../database/sql.ts";
 
 export type Seal = (text: string) => Buffer;

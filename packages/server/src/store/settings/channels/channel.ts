@@ -1,17 +1,87 @@
 import type { WidgetSettings } from "@parlour/protocol/entity/widget-settings";
+import type { LastFailure } from "../integrations/endpoint.ts";
 import type { Outcome } from "../../../core/entity.ts";
-import type { ChannelRecord } from "./channel-record.ts";
 import type { Reader } from "../../database/reader.ts";
 import { toInteger, toIsoTime, toIsoTimeOrNull } from "../../database/parameters.ts";
 
+/** A channel with its endpoint. `sealedString` is the current random string, encrypted. */
+export interface ChannelRecord {
+  readonly id: number;
+  readonly kind: "api" | "widget";
+  readonly name: string;
+  readonly publicId: string;
+  readonly enabled: boolean;
+  /** null for a widget, which has no endpoint. */
+  readonly endpointId: number | null;
+  readonly endpointUrl: string;
+  readonly chunked: boolean;
+  readonly appendPublicId: boolean;
+  readonly mediaAs: "media objects" | "text with link";
+  readonly botAvailable: boolean;
+  readonly operators: readonly number[];
+  readonly sealedString: Buffer | null;
+  readonly secretHint: string;
+  readonly lastInboundAt: string | null;
+  readonly lastSuccessAt: string | null;
+  readonly lastFailure: LastFailure | null;
+  readonly createdAt: string;
+  readonly managed: boolean;
+  /** Settings of a widget; null for other channels. */
+  readonly widget: WidgetSettings | null;
+  readonly hasIdentitySecret: boolean;
+}
+/** Data of a new channel; `randomString` and `secret` are plain text (CORE-125). */
+export interface ChannelRow {
+  readonly kind: "api";
+  readonly name: string;
+  readonly publicId: string;
+  readonly enabled: boolean;
+  readonly endpointUrl: string;
+  readonly chunked: boolean;
+  readonly appendPublicId: boolean;
+  readonly mediaAs: "media objects" | "text with link";
+  readonly botAvailable: boolean;
+  readonly managed: boolean;
+  readonly operators: readonly number[];
+  readonly randomString: string;
+  /** `whsec_` and base64 of 32 bytes (CORE-124). */
+  readonly secret: string;
+  readonly createdBy: number | null;
+  readonly now: number;
+}
+/** Data of a new site widget (WG-090). */
+export interface WidgetChannelRow {
+  readonly name: string;
+  readonly publicId: string;
+  readonly enabled: boolean;
+  readonly widget: WidgetSettings;
+  readonly managed: boolean;
+  readonly operators: readonly number[];
+  readonly createdBy: number | null;
+  readonly now: number;
+}
+/** Changes of a channel; absent fields stay (CH-004). */
+export interface ChannelChange {
+  /** Complete settings of a widget. */
+  readonly widget?: WidgetSettings | undefined;
+  readonly name?: string | undefined;
+  readonly enabled?: boolean | undefined;
+  readonly endpointUrl?: string | undefined;
+  readonly chunked?: boolean | undefined;
+  readonly appendPublicId?: boolean | undefined;
+  readonly mediaAs?: "media objects" | "text with link" | undefined;
+  readonly botAvailable?: boolean | undefined;
+  readonly operators?: readonly number[] | undefined;
+}
+
 /** Lists channels that are not deleted, oldest first. */
 export async function listChannels(reader: Reader, account: number): Promise<readonly ChannelRecord[]> {
-  const rows = await reader.rows<ChannelRow>(account, `${select} order by c.id`, [account]);
+  const rows = await reader.rows<ChannelColumns>(account, `${select} order by c.id`, [account]);
   return rows.map(toRecord);
 }
 
 export async function findChannel(reader: Reader, account: number, id: number): Promise<ChannelRecord | null> {
-  const row = await reader.one<ChannelRow>(account, `${select} and c.id = $2`, [account, id]);
+  const row = await reader.one<ChannelColumns>(account, `${select} and c.id = $2`, [account, id]);
   return row === null ? null : toRecord(row);
 }
 
@@ -35,7 +105,7 @@ const select = `select c.*, e.url, e.secret_hint, h.last_success_at, h.last_fail
     order by j.position desc limit 1) i on true
   where c.account_id = $1 and c.deleted_at is null`;
 
-interface ChannelRow {
+interface ChannelColumns {
   readonly id: string;
   readonly kind: "api" | "widget";
   readonly name: string;
@@ -61,7 +131,7 @@ interface ChannelRow {
   readonly identity_secret: Buffer | null;
 }
 
-function toRecord(row: ChannelRow): ChannelRecord {
+function toRecord(row: ChannelColumns): ChannelRecord {
   return {
     id: toInteger(row.id),
     kind: row.kind,

@@ -1,8 +1,54 @@
 import type { NamedRef } from "../../../core/entity.ts";
 import type { BlockListKind } from "../../../core/command.ts";
-import type { BlockListFilter, BlockListRecord } from "./block-list-record.ts";
 import type { Reader } from "../../database/reader.ts";
 import { containsPattern, toInteger, toIntegerOrNull, toIsoTime, toIsoTimeOrNull, createParameters } from "../../database/parameters.ts";
+import type { Sql } from "../../database/sql.ts";
+
+/** An entry of the block list, active or not (CORE-070). */
+export interface BlockListRecord {
+  readonly id: number;
+  readonly kind: BlockListKind;
+  /** Normalized for comparison. */
+  readonly value: string;
+  /** As entered. */
+  readonly shown: string;
+  readonly until: string | null;
+  readonly reason: string | null;
+  readonly chatId: number | null;
+  readonly by: NamedRef | null;
+  readonly createdAt: string;
+  readonly liftedAt: string | null;
+  readonly liftedBy: NamedRef | null;
+  readonly managed: boolean;
+}
+/** Filter of block list entries. All given fields must match. */
+export interface BlockListFilter {
+  readonly state?: "in_force" | "over" | "lifted";
+  readonly kind?: BlockListKind;
+  /** Part of the value or the reason. */
+  readonly q?: string;
+  /** Only ids below this one. */
+  readonly before?: number;
+  readonly limit: number;
+  /** Milliseconds since 1970. */
+  readonly now: number;
+}
+/** Data of a new entry. */
+export interface NewBlockListRow {
+  readonly kind: BlockListKind;
+  /** Normalized for comparison (core/blacklist); `shown` is the value as entered. */
+  readonly value: string;
+  readonly shown: string;
+  /** Milliseconds since 1970; null: no end. */
+  readonly until: number | null;
+  readonly reason: string | null;
+  /** The chat in which the visitor was blocked (API-027). */
+  readonly chatId: number | null;
+  /** null: the provisioning file. */
+  readonly by: number | null;
+  readonly managed: boolean;
+  readonly now: number;
+}
 
 /** Lists entries, newest first, including expired and lifted ones. */
 export async function listBlocks(reader: Reader, account: number, filter: BlockListFilter): Promise<readonly BlockListRecord[]> {
@@ -27,10 +73,7 @@ export async function findBlock(reader: Reader, account: number, id: number): Pr
   return row === null ? null : toRecord(row);
 }
 
-/**
- * An expired entry may have `until` as its end and no operator who lifted it
- * (store/settings/content/block-list-changes.ts).
- */
+/** An expired entry may have `until` as its end and no operator who lifted it (`expireBlocks`). */
 const isExpired = (now: string): string => `(b.lifted_by is null and b.until <= ${now})`;
 const stateConditions: Record<NonNullable<BlockListFilter["state"]>, (now: string) => string> = {
   in_force: (now) => `b.lifted_at is null and (b.until is null or b.until > ${now})`,
@@ -79,3 +122,93 @@ function toRecord(row: BlockRow): BlockListRecord {
 }
 const toOperatorRef = (id: string | null, name: string | null): NamedRef | null =>
   id === null ? null : { id: toInteger(id), name: name ?? "" };
+
+/** Adds an entry to the block list (CORE-070). The caller holds the account lock. */
+export async function addBlock(tx: Sql, account: number, row: NewBlockListRow): Promise<number> {
+  const rows = await tx.query<{ id: number }>(
+    `insert into blacklist_entry (account_id, kind, value, shown, until, reason, chat_id, created_by, managed, created_at)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) returning id::float8 as id`,
+    [account, row.kind, row.value, row.shown, toDate(row.until), row.reason, row.chatId, row.by, row.managed, new Date(row.now)],
+  );
+  return rows[0]?.id ?? 0;
+}
+
+/** Returns active entries with this kind and value, oldest first. */
+export async function findMatchingBlocks(
+  tx: Sql,
+  account: number,
+  { kind, value }: Pick<NewBlockListRow, "kind" | "value">,
+  now: number,
+): Promise<readonly { readonly id: number; readonly chatId: number | null; readonly managed: boolean }[]> {
+  return tx.query(
+    `select id::float8 as id, chat_id::float8 as "chatId", managed from blacklist_entry
+     where account_id = $1 and kind = $2 and value = $3 and lifted_at is null and (until is null or until > $4) order by id`,
+    [account, kind, value, new Date(now)],
+  );
+}
+
+/**
+ * Marks expired entries as ended, so that cached settings contain only entries that may block.
+ * Returns the number of the others, which is limited.
+ */
+export async function expireBlocks(tx: Sql, account: number, now: number): Promise<number> {
+  await tx.query("update blacklist_entry set lifted_at = until where account_id = $1 and lifted_at is null and until <= $2", [
+    account,
+    new Date(now),
+  ]);
+  const rows = await tx.query<{ n: number }>("select count(*)::int as n from blacklist_entry where account_id = $1 and lifted_at is null", [
+    account,
+  ]);
+  return rows[0]?.n ?? 0;
+}
+
+/**
+ * Updates the given fields. `inForce` reactivates an entry that was lifted or expired. Returns
+ * false if the entry does not exist.
+ */
+export async function updateBlock(
+  tx: Sql,
+  account: number,
+  id: number,
+  change: {
+    readonly until?: number | null | undefined;
+    readonly reason?: string | null | undefined;
+    readonly inForce?: boolean;
+    readonly managed?: boolean;
+    readonly chatId?: number;
+  },
+): Promise<boolean> {
+  const rows = await tx.query(
+    `update blacklist_entry set until = case when $3 then $4 else until end, reason = case when $5 then $6 else reason end,
+       lifted_at = case when $7 then null else lifted_at end, lifted_by = case when $7 then null else lifted_by end,
+       managed = coalesce($8, managed), chat_id = coalesce($9, chat_id)
+     where account_id = $1 and id = $2 returning id`,
+    [
+      account,
+      id,
+      change.until !== undefined,
+      toDate(change.until ?? null),
+      change.reason !== undefined,
+      change.reason ?? null,
+      change.inForce ?? false,
+      change.managed ?? null,
+      change.chatId ?? null,
+    ],
+  );
+  return rows.length > 0;
+}
+
+/**
+ * Ends an entry and keeps its record (CORE-070). An entry that already ended does not change.
+ * Returns false if the entry does not exist.
+ */
+export async function unblock(tx: Sql, account: number, id: number, operatorId: number | null, now: number): Promise<boolean> {
+  const rows = await tx.query(
+    `update blacklist_entry set lifted_by = case when lifted_at is null then $3 else lifted_by end, lifted_at = coalesce(lifted_at, $4)
+     where account_id = $1 and id = $2 returning id`,
+    [account, id, operatorId, new Date(now)],
+  );
+  return rows.length > 0;
+}
+
+const toDate = (ms: number | null): Date | null => (ms === null ? null : new Date(ms));

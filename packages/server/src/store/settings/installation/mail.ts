@@ -1,7 +1,6 @@
-import type { MailPreferencesRecord } from "./mail-record.ts";
+import { type MailPreferencesRecord, mailPreferences } from "./mail-changes.ts";
 import { toPlainText } from "../../../core/chat/message/message-text.ts";
 import type { ChatEntity, Message, Visitor } from "../../../core/entity.ts";
-import { mailPreferences } from "./mail-changes.ts";
 import type { Sql } from "../../database/sql.ts";
 import { toInteger } from "../../database/parameters.ts";
 

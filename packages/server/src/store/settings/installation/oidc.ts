@@ -1,5 +1,26 @@
-import type { OidcRecord } from "./sign-in-record.ts";
+import type { Role } from "../../../core/entity.ts";
 import type { Sql } from "../../database/sql.ts";
+
+/** An OIDC provider for signing in (CFG-034). */
+export interface OidcRecord {
+  /** Public: part of addresses and of the sign-in page. */
+  readonly id: string;
+  readonly name: string;
+  readonly issuer: string;
+  readonly clientId: string;
+  /** Sealed with SECRET_KEY; null: a public client. */
+  readonly secret: Buffer | null;
+  /** Allowed email domains in lower case; empty: all. */
+  readonly domains: readonly string[];
+  /**
+   * Role of operators who sign in for the first time, and their account; null: only known email
+   * addresses may sign in.
+   */
+  readonly role: Exclude<Role, "owner"> | null;
+  readonly accountId: number | null;
+  /** True if the provisioning file manages it (CFG-025). */
+  readonly managed: boolean;
+}
 
 type StoredProvider = Omit<OidcRecord, "secret" | "clientId" | "accountId"> & {
   readonly client_id: string;

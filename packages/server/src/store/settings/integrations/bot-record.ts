@@ -1,5 +1,5 @@
 import type { BotTestPost } from "../../../core/bot/test-post.ts";
-import type { EndpointSummary } from "./endpoint-record.ts";
+import type { EndpointSummary } from "./endpoint.ts";
 
 export type ProviderState = "active" | "suspended" | "requested" | "refused";
 /** A bot provider (BOT-001). */

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import type { TelephonyServerRecord } from "../../chats/call-record.ts";
+import type { TelephonyServerRecord } from "../../chats/call.ts";
 import type { Sql } from "../../database/sql.ts";
 import { createEndpoint, type Seal } from "./endpoint-changes.ts";
 

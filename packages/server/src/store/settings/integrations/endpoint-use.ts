@@ -1,5 +1,5 @@
 import type { Outcome } from "../../../core/entity.ts";
-import type { EndpointSummary } from "./endpoint-record.ts";
+import type { EndpointSummary } from "./endpoint.ts";
 import { toIsoTime, toIsoTimeOrNull } from "../../database/parameters.ts";
 
 export interface EndpointUseRow {

@@ -1,7 +1,53 @@
 import type { Outcome } from "../../../core/entity.ts";
-import type { EndpointRecord } from "./endpoint-record.ts";
 import type { Reader } from "../../database/reader.ts";
 import { toInteger, toIsoTimeOrNull, createParameters } from "../../database/parameters.ts";
+import type { Sql } from "../../database/sql.ts";
+
+/** The last failed attempt; `status` null: no response. */
+export interface LastFailure {
+  readonly at: string;
+  readonly outcome: Outcome;
+  readonly status: number | null;
+}
+/** Address of a bot's or webhook's endpoint, its secret's age and its latest results. */
+export interface EndpointSummary {
+  readonly endpointId: number;
+  readonly url: string;
+  readonly secretHint: string;
+  readonly secretCreatedAt: string | null;
+  readonly lastUsedAt: string | null;
+  readonly lastSuccessAt: string | null;
+  readonly lastFailure: LastFailure | null;
+}
+/** An integrator's address with its owner, health and pending deliveries (API-051). */
+export interface EndpointRecord {
+  readonly id: number;
+  readonly kind: "channel" | "bot" | "webhook";
+  /** null for a webhook without name. */
+  readonly name: string | null;
+  /** Id of the channel, bot or webhook. */
+  readonly ownerId: number;
+  /** Whether its owner is enabled in the settings. */
+  readonly enabled: boolean;
+  readonly url: string;
+  readonly pausedAt: string | null;
+  readonly offAt: string | null;
+  readonly offReason: "gone" | "failing" | null;
+  readonly pending: number;
+  readonly oldestPendingAt: string | null;
+  /** When the next retry is due. */
+  readonly nextAttemptAt: string | null;
+  readonly waiting: number;
+  readonly oldestWaitingAt: string | null;
+  readonly lastSuccessAt: string | null;
+  readonly lastFailure: LastFailure | null;
+  readonly failingSince: string | null;
+  /** Results of at most the newest 25 attempts (API-173). */
+  readonly recent: { readonly attempts: number; readonly failed: number };
+  readonly secretHint: string;
+  readonly secretCreatedAt: string | null;
+  readonly previousSecretUntil: string | null;
+}
 
 export interface EndpointFilter {
   readonly kind?: "channel" | "bot" | "webhook";
@@ -97,3 +143,38 @@ function toRecord(row: EndpointRow): EndpointRecord {
     previousSecretUntil: toIsoTimeOrNull(row.previous_secret_until),
   };
 }
+
+/**
+ * Pauses an endpoint: its deliveries wait. A second pause keeps the first time. Returns false if
+ * the endpoint does not exist or its owner is deleted.
+ */
+export async function pauseEndpoint(tx: Sql, account: number, id: number, now: number): Promise<boolean> {
+  const rows = await tx.query(
+    `update endpoint e set paused_at = coalesce(e.paused_at, $3) where ${activeEndpointCondition} returning e.id`,
+    [account, id, new Date(now)],
+  );
+  return rows.length > 0;
+}
+
+/**
+ * Ends a pause, and switches on an endpoint that Parlour or an operator switched off. Dead letters
+ * remain, later events are sent. The failure time is reset (WH-062), otherwise the next failure
+ * would switch it off again. Returns false if the endpoint does not exist or its owner is deleted.
+ */
+export async function resumeEndpoint(tx: Sql, account: number, id: number): Promise<boolean> {
+  const rows = await tx.query(
+    `update endpoint e set paused_at = null, off_at = null, off_reason = null where ${activeEndpointCondition} returning e.id`,
+    [account, id],
+  );
+  if (rows.length === 0) return false;
+  await tx.query("update endpoint_health set failing_since = null, given_up_at = null where account_id = $1 and endpoint_id = $2", [
+    account,
+    id,
+  ]);
+  return true;
+}
+
+const activeEndpointCondition = `e.account_id = $1 and e.id = $2 and exists (
+    select from channel c where c.account_id = $1 and c.endpoint_id = $2 and c.deleted_at is null
+    union all select from bot b where b.account_id = $1 and b.endpoint_id = $2 and b.deleted_at is null
+    union all select from webhook w where w.account_id = $1 and w.endpoint_id = $2 and w.deleted_at is null)`;
