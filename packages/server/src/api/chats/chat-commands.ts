@@ -1,18 +1,7 @@
 import type { FastifyInstance } from "fastify";
 import type { TSchema } from "typebox";
-import {
-  CloseChat,
-  IdParams,
-  InviteOperatorBody,
-  MarkNotice,
-  NoContent,
-  EmptyBody,
-  RefuseTransfer,
-  TransferChat,
-  Typing,
-} from "@parlour/protocol/api";
+import { CloseChat, IdParams, InviteOperatorBody, MarkNotice, EmptyBody, RefuseTransfer, TransferChat } from "@parlour/protocol/api";
 import { Chat } from "@parlour/protocol";
-import type { Principal } from "../../auth/index.ts";
 import { acceptChat } from "../../core/chat/accept.ts";
 import { requestRating } from "../../core/chat/details/request-rating.ts";
 import { assignCrm } from "../../core/chat/details/assign-crm.ts";
@@ -25,27 +14,21 @@ import { mailTranscript } from "../../core/chat/details/mail-transcript.ts";
 import { markNotice } from "../../core/chat/notices.ts";
 import { skipChat } from "../../core/chat/skip.ts";
 import { acceptTransfer, declineTransfer, transferChat, withdrawTransfer } from "../../core/chat/transfer.ts";
-import type { ChatEntity } from "../../core/entity.ts";
 import { refuse } from "../../core/failure.ts";
 import type { OperatorStatus } from "../../core/operator/eligibility.ts";
-import type { IdempotencyKey, CommandHandler } from "../../core/command.ts";
+import type { CommandHandler } from "../../core/command.ts";
 import { loadOperatorStatus } from "./assignment.ts";
-import { loadChat, type ChatDeps } from "./chat-serializer.ts";
+import type { ChatDeps } from "./chat-serializer.ts";
+import { executeChatCommand } from "./execute-command.ts";
+import { typingRoute, type TypingDeps } from "./typing.ts";
 import { parseId } from "../kit/ids.ts";
 import { declareRoute } from "../kit/declare-route.ts";
-import { requireVisibleChat } from "./visibility.ts";
-import type { RealtimePort } from "../kit/realtime-port.ts";
-import type { RouteDeps } from "../kit/route-deps.ts";
-
-export interface ChatCommandDeps extends ChatDeps {
-  readonly realtime: Pick<RealtimePort, "presence" | "publishTyping">;
-}
 
 /**
  * Registers the commands of an operator on a chat (API-024 to API-026, API-028). Every command uses
  * the same write path.
  */
-export function chatCommandRoutes(app: FastifyInstance, deps: ChatCommandDeps): void {
+export function chatCommandRoutes(app: FastifyInstance, deps: ChatDeps & TypingDeps): void {
   for (const item of chatCommands) chatCommandRoute(app, deps, item);
   typingRoute(app, deps);
 }
@@ -159,7 +142,7 @@ const chatCommands: readonly ChatCommand[] = [
 ];
 
 /** Registers a command that responds with the chat. */
-function chatCommandRoute(app: FastifyInstance, deps: ChatCommandDeps, definition: ChatCommand): void {
+function chatCommandRoute(app: FastifyInstance, deps: ChatDeps, definition: ChatCommand): void {
   declareRoute(app, deps.auth, {
     method: "POST",
     url: `/chats/:id/${definition.name}`,
@@ -175,73 +158,6 @@ function chatCommandRoute(app: FastifyInstance, deps: ChatCommandDeps, definitio
       return executeChatCommand(deps, principal, parseId(params.id, "chat"), definition.verb(principal.operatorId, body, known), key);
     },
   });
-}
-
-/**
- * Runs a command on a visible chat. Returns the written chat with the fields that depend on the
- * principal.
- */
-export async function executeChatCommand(
-  deps: ChatCommandDeps,
-  principal: Principal,
-  id: number,
-  verb: CommandHandler,
-  key: IdempotencyKey | null,
-): Promise<Chat> {
-  await requireVisibleChat(deps, principal, id);
-  const chat = await writeChat(deps, principal, id, verb, key);
-  const { assignment, unread, last_message } = await loadChat(deps, principal, chat.id).catch(() => chatNotVisible);
-  return { ...chat, assignment, unread, last_message };
-}
-
-function typingRoute(app: FastifyInstance, deps: ChatCommandDeps): void {
-  declareRoute(app, deps.auth, {
-    method: "POST",
-    url: "/chats/:id/typing",
-    action: "chats.answer",
-    tag: "chats",
-    summary: "Say that the operator types, or stopped",
-    params: IdParams,
-    body: Typing,
-    status: 204,
-    answer: NoContent,
-    handle: async ({ principal, params, body }) => {
-      const chatId = parseId(params.id, "chat");
-      const spot = await requireVisibleChat(deps, principal, chatId);
-      const { accountId: account, operatorId: id, name } = principal;
-      if (spot.state !== "closed")
-        deps.realtime.publishTyping({
-          account,
-          chatId,
-          channelId: spot.channelId,
-          author: { kind: "operator", id, name },
-          typing: body.typing,
-        });
-      return null;
-    },
-  });
-}
-
-/**
- * An operator who left a chat of another channel no longer sees it. The response then contains only
- * the written chat.
- */
-const chatNotVisible: Pick<Chat, "assignment" | "unread" | "last_message"> = { assignment: null, unread: 0, last_message: null };
-
-async function writeChat(
-  deps: Pick<RouteDeps, "write">,
-  principal: Principal,
-  id: number,
-  verb: CommandHandler,
-  key: IdempotencyKey | null,
-): Promise<ChatEntity> {
-  const written = await deps.write({
-    account: principal.accountId,
-    subject: { chat: id, operator: principal.operatorId },
-    handler: verb,
-    ...(key === null ? {} : { idempotency: key }),
-  });
-  return JSON.parse(written.answer) as ChatEntity;
 }
 
 const getReason = (body: unknown): string | null => toOptionalText((body as { reason?: string } | null)?.reason);

@@ -4,7 +4,9 @@ import { Chat } from "@parlour/protocol";
 import { type TagRecord, listTags, findTag, createTag, updateTag, deleteTag } from "../../store/settings/content/tag.ts";
 import { tagChat } from "../../core/chat/tag.ts";
 import { refuse } from "../../core/failure.ts";
-import { executeChatCommand, type ChatCommandDeps } from "../chats/chat-commands.ts";
+import type { ChatDeps } from "../chats/chat-serializer.ts";
+import { executeChatCommand } from "../chats/execute-command.ts";
+import type { RouteDeps } from "../kit/route-deps.ts";
 import { paginate } from "../kit/cursor.ts";
 import { requireFound, parseId, rejectNotFound } from "../kit/ids.ts";
 import { declareRoute } from "../kit/declare-route.ts";
@@ -13,7 +15,7 @@ import { readerForTransaction } from "../../store/database/transaction-reader.ts
 import type { Sql } from "../../store/database/sql.ts";
 
 /** Registers the routes for tags and for the tags of a chat (API-044). */
-export function tagRoutes(app: FastifyInstance, deps: ChatCommandDeps): void {
+export function tagRoutes(app: FastifyInstance, deps: ChatDeps): void {
   listTagsRoute(app, deps);
   getTagRoute(app, deps);
   createTagRoute(app, deps);
@@ -22,7 +24,7 @@ export function tagRoutes(app: FastifyInstance, deps: ChatCommandDeps): void {
   tagChatRoute(app, deps);
 }
 
-function listTagsRoute(app: FastifyInstance, deps: ChatCommandDeps): void {
+function listTagsRoute(app: FastifyInstance, deps: RouteDeps): void {
   declareRoute(app, deps.auth, {
     method: "GET",
     url: "/tags",
@@ -38,7 +40,7 @@ function listTagsRoute(app: FastifyInstance, deps: ChatCommandDeps): void {
     },
   });
 }
-function getTagRoute(app: FastifyInstance, deps: ChatCommandDeps): void {
+function getTagRoute(app: FastifyInstance, deps: RouteDeps): void {
   declareRoute(app, deps.auth, {
     method: "GET",
     url: "/tags/:id",
@@ -52,7 +54,7 @@ function getTagRoute(app: FastifyInstance, deps: ChatCommandDeps): void {
       serializeTag(requireFound(await findTag(deps.reader, principal.accountId, parseId(params.id, "tag")), "tag")),
   });
 }
-function createTagRoute(app: FastifyInstance, deps: ChatCommandDeps): void {
+function createTagRoute(app: FastifyInstance, deps: RouteDeps): void {
   declareRoute(app, deps.auth, {
     method: "POST",
     url: "/tags",
@@ -75,7 +77,7 @@ function createTagRoute(app: FastifyInstance, deps: ChatCommandDeps): void {
     },
   });
 }
-function renameTagRoute(app: FastifyInstance, deps: ChatCommandDeps): void {
+function renameTagRoute(app: FastifyInstance, deps: RouteDeps): void {
   declareRoute(app, deps.auth, {
     method: "PATCH",
     url: "/tags/:id",
@@ -98,7 +100,7 @@ function renameTagRoute(app: FastifyInstance, deps: ChatCommandDeps): void {
     },
   });
 }
-function deleteTagRoute(app: FastifyInstance, deps: ChatCommandDeps): void {
+function deleteTagRoute(app: FastifyInstance, deps: RouteDeps): void {
   declareRoute(app, deps.auth, {
     method: "DELETE",
     url: "/tags/:id",
@@ -120,7 +122,7 @@ function deleteTagRoute(app: FastifyInstance, deps: ChatCommandDeps): void {
   });
 }
 
-function tagChatRoute(app: FastifyInstance, deps: ChatCommandDeps): void {
+function tagChatRoute(app: FastifyInstance, deps: ChatDeps): void {
   declareRoute(app, deps.auth, {
     method: "PUT",
     url: "/chats/:id/tags",

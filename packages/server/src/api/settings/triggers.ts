@@ -29,6 +29,7 @@ import { assertDepartments, assertValidRule } from "./trigger-validation.ts";
 import { dryRunRoutes, type DryRunDeps } from "./trigger-dry-run.ts";
 import { readerForTransaction } from "../../store/database/transaction-reader.ts";
 import type { Sql } from "../../store/database/sql.ts";
+import type { RouteDeps } from "../kit/route-deps.ts";
 
 /**
  * Registers the routes for triggers, the account's rules for its site widgets (WG-050 to WG-054,
@@ -44,7 +45,7 @@ export function triggerRoutes(app: FastifyInstance, deps: DryRunDeps): void {
   deleteTriggerRoute(app, deps);
 }
 
-function listTriggersRoute(app: FastifyInstance, deps: DryRunDeps): void {
+function listTriggersRoute(app: FastifyInstance, deps: RouteDeps): void {
   declareRoute(app, deps.auth, {
     method: "GET",
     url: "/triggers",
@@ -67,7 +68,7 @@ function listTriggersRoute(app: FastifyInstance, deps: DryRunDeps): void {
     },
   });
 }
-function getTriggerRoute(app: FastifyInstance, deps: DryRunDeps): void {
+function getTriggerRoute(app: FastifyInstance, deps: RouteDeps): void {
   declareRoute(app, deps.auth, {
     method: "GET",
     url: "/triggers/:id",
@@ -81,7 +82,7 @@ function getTriggerRoute(app: FastifyInstance, deps: DryRunDeps): void {
       serializeTrigger(requireFound(await findTrigger(deps.reader, principal.accountId, parseId(params.id, "trigger")), "trigger")),
   });
 }
-function createTriggerRoute(app: FastifyInstance, deps: DryRunDeps): void {
+function createTriggerRoute(app: FastifyInstance, deps: RouteDeps): void {
   declareRoute(app, deps.auth, {
     method: "POST",
     url: "/triggers",
@@ -120,7 +121,7 @@ function createTriggerRoute(app: FastifyInstance, deps: DryRunDeps): void {
     },
   });
 }
-function changeTriggerRoute(app: FastifyInstance, deps: DryRunDeps): void {
+function changeTriggerRoute(app: FastifyInstance, deps: RouteDeps): void {
   declareRoute(app, deps.auth, {
     method: "PATCH",
     url: "/triggers/:id",
@@ -153,7 +154,7 @@ function changeTriggerRoute(app: FastifyInstance, deps: DryRunDeps): void {
     },
   });
 }
-function orderTriggersRoute(app: FastifyInstance, deps: DryRunDeps): void {
+function orderTriggersRoute(app: FastifyInstance, deps: RouteDeps): void {
   declareRoute(app, deps.auth, {
     method: "PUT",
     url: "/triggers/order",
@@ -177,7 +178,7 @@ function orderTriggersRoute(app: FastifyInstance, deps: DryRunDeps): void {
     },
   });
 }
-function deleteTriggerRoute(app: FastifyInstance, deps: DryRunDeps): void {
+function deleteTriggerRoute(app: FastifyInstance, deps: RouteDeps): void {
   declareRoute(app, deps.auth, {
     method: "DELETE",
     url: "/triggers/:id",

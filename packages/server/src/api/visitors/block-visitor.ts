@@ -5,7 +5,8 @@ import { blockChat, unblockChat } from "../../core/chat/block.ts";
 import type { ChatEntity } from "../../core/entity.ts";
 import { refuse } from "../../core/failure.ts";
 import { assertBelowLimit, parseBlockEnd } from "./block-list-validation.ts";
-import { executeChatCommand, type ChatCommandDeps } from "../chats/chat-commands.ts";
+import type { ChatDeps } from "../chats/chat-serializer.ts";
+import { executeChatCommand } from "../chats/execute-command.ts";
 import { requireFound, parseId } from "../kit/ids.ts";
 import { declareRoute, type RequestContext, type ResourceRequestContext } from "../kit/declare-route.ts";
 import { changeSettings, runIdempotent, optionalText } from "../kit/change-settings.ts";
@@ -19,7 +20,7 @@ type BlockContext = Pick<RequestContext<unknown, unknown, unknown>, "principal" 
  * Registers the routes with which an operator blocks and unblocks the visitor of a chat (CORE-070,
  * API-027).
  */
-export function blockRoutes(app: FastifyInstance, deps: ChatCommandDeps): void {
+export function blockRoutes(app: FastifyInstance, deps: ChatDeps): void {
   declareRoute(app, deps.auth, {
     method: "POST",
     url: "/chats/:id/block",
@@ -44,7 +45,7 @@ export function blockRoutes(app: FastifyInstance, deps: ChatCommandDeps): void {
     handle: (context) => unblockVisitor(deps, context),
   });
 }
-function blockVisitor(deps: ChatCommandDeps, context: ResourceRequestContext<BlockVisitor>): Promise<Chat> {
+function blockVisitor(deps: ChatDeps, context: ResourceRequestContext<BlockVisitor>): Promise<Chat> {
   return runIdempotent(deps, context, async () => {
     const { principal, body } = context;
     const chat = await loadVisibleChat(deps, context, parseId(context.params.id, "chat"));
@@ -56,7 +57,7 @@ function blockVisitor(deps: ChatCommandDeps, context: ResourceRequestContext<Blo
     return executeChatCommand(deps, principal, chat.id, verb, null);
   });
 }
-function unblockVisitor(deps: ChatCommandDeps, context: ResourceRequestContext): Promise<Chat> {
+function unblockVisitor(deps: ChatDeps, context: ResourceRequestContext): Promise<Chat> {
   return runIdempotent(deps, context, async () => {
     const chat = await loadVisibleChat(deps, context, parseId(context.params.id, "chat"));
     await liftEntries(deps, context, chat);
@@ -64,7 +65,7 @@ function unblockVisitor(deps: ChatCommandDeps, context: ResourceRequestContext):
   });
 }
 
-async function loadVisibleChat(deps: ChatCommandDeps, { principal }: BlockContext, id: number): Promise<ChatEntity> {
+async function loadVisibleChat(deps: ChatDeps, { principal }: BlockContext, id: number): Promise<ChatEntity> {
   return requireFound(await findChat(deps.reader, principal.accountId, visibilityFor(principal), id), "chat").chat;
 }
 
@@ -75,7 +76,7 @@ const toSubject = (chat: ChatEntity) => ({ kind: "visitor" as const, value: Stri
  * replace the old ones. Returns the end in ms since 1970.
  */
 async function addEntry(
-  deps: ChatCommandDeps,
+  deps: ChatDeps,
   context: BlockContext,
   chat: ChatEntity,
   input: { readonly until: string | null | undefined; readonly reason: string | null },
@@ -106,7 +107,7 @@ async function addEntry(
  * Removes the entries that were added in a chat. Entries of administrators and of the provisioning
  * file stay.
  */
-async function liftEntries(deps: ChatCommandDeps, context: BlockContext, chat: ChatEntity): Promise<void> {
+async function liftEntries(deps: ChatDeps, context: BlockContext, chat: ChatEntity): Promise<void> {
   const { accountId: account, operatorId } = context.principal;
   await changeSettings(deps, { ...context, key: null }, "blacklist.unblock", async (tx, now) => {
     const created = (await findMatchingBlocks(tx, account, toSubject(chat), now)).filter(

@@ -1,0 +1,46 @@
+import type { Chat } from "@parlour/protocol";
+import type { Principal } from "../../auth/index.ts";
+import type { CommandHandler, IdempotencyKey } from "../../core/command.ts";
+import type { ChatEntity } from "../../core/entity.ts";
+import type { RouteDeps } from "../kit/route-deps.ts";
+import { loadChat, type ChatDeps } from "./chat-serializer.ts";
+import { requireVisibleChat } from "./visibility.ts";
+
+/**
+ * Runs a command on a visible chat. Returns the written chat with the fields that depend on the
+ * principal.
+ */
+export async function executeChatCommand(
+  deps: ChatDeps,
+  principal: Principal,
+  id: number,
+  verb: CommandHandler,
+  key: IdempotencyKey | null,
+): Promise<Chat> {
+  await requireVisibleChat(deps, principal, id);
+  const chat = await writeChat(deps, principal, id, verb, key);
+  const { assignment, unread, last_message } = await loadChat(deps, principal, chat.id).catch(() => chatNotVisible);
+  return { ...chat, assignment, unread, last_message };
+}
+
+/**
+ * An operator who left a chat of another channel no longer sees it. The response then contains only
+ * the written chat.
+ */
+const chatNotVisible: Pick<Chat, "assignment" | "unread" | "last_message"> = { assignment: null, unread: 0, last_message: null };
+
+async function writeChat(
+  deps: Pick<RouteDeps, "write">,
+  principal: Principal,
+  id: number,
+  verb: CommandHandler,
+  key: IdempotencyKey | null,
+): Promise<ChatEntity> {
+  const written = await deps.write({
+    account: principal.accountId,
+    subject: { chat: id, operator: principal.operatorId },
+    handler: verb,
+    ...(key === null ? {} : { idempotency: key }),
+  });
+  return JSON.parse(written.answer) as ChatEntity;
+}

@@ -1,0 +1,40 @@
+import type { FastifyInstance } from "fastify";
+import { IdParams, NoContent, Typing } from "@parlour/protocol/api";
+import { declareRoute } from "../kit/declare-route.ts";
+import { parseId } from "../kit/ids.ts";
+import type { RealtimePort } from "../kit/realtime-port.ts";
+import type { RouteDeps } from "../kit/route-deps.ts";
+import { requireVisibleChat } from "./visibility.ts";
+
+export interface TypingDeps extends RouteDeps {
+  readonly realtime: Pick<RealtimePort, "publishTyping">;
+}
+
+/** Registers the signal that an operator types in a chat (CORE-047). */
+export function typingRoute(app: FastifyInstance, deps: TypingDeps): void {
+  declareRoute(app, deps.auth, {
+    method: "POST",
+    url: "/chats/:id/typing",
+    action: "chats.answer",
+    tag: "chats",
+    summary: "Say that the operator types, or stopped",
+    params: IdParams,
+    body: Typing,
+    status: 204,
+    answer: NoContent,
+    handle: async ({ principal, params, body }) => {
+      const chatId = parseId(params.id, "chat");
+      const spot = await requireVisibleChat(deps, principal, chatId);
+      const { accountId: account, operatorId: id, name } = principal;
+      if (spot.state !== "closed")
+        deps.realtime.publishTyping({
+          account,
+          chatId,
+          channelId: spot.channelId,
+          author: { kind: "operator", id, name },
+          typing: body.typing,
+        });
+      return null;
+    },
+  });
+}
