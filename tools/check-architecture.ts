@@ -1,14 +1,15 @@
-import { findCycles, findMutualImports, parseImports, toShortPath } from "./imports.ts";
+import { findCycles, findMutualImports, parseImports, readImportGraph, toShortPath } from "./imports.ts";
 import { listFiles, reportFaults, read } from "./source.ts";
+import { checkLimits, measureStructure } from "./structure.ts";
 
 /**
- * Checks the import arrows of docs/style.md 3, read from its table. All other imports fail. Also
+ * Checks the import arrows of docs/style.md 3, read from its tables. All other imports fail. Also
  * checks code that is permitted in only one place: clock, random, connections, HTML from data, wire
  * names. Also finds import cycles of files, and folders that import each other. Types of `Log` and
- * `Config` are permitted outside core.
+ * `Config` are permitted outside core. The figures of the structure may not exceed
+ * `tools/structure-limits.json`.
  */
 const packages = ["protocol", "client", "operator", "widget", "lab", "testkit"];
-const { arrows, composition } = readTable(read("docs/style.md"));
 
 /** Parts that may write rows (docs/style.md 3). Other parts call their exports. */
 const rowWriters = ["backup/", "delivery/queue/", "journal/", "store/", "timers/"];
@@ -29,7 +30,10 @@ const journalWriters = [
  */
 const databaseConnectors = ["/store/database/connections.ts", "/store/database/pools.ts", "/embedded/connect.ts"];
 
+const limitsFile = "tools/structure-limits.json";
+
 const violations: string[] = [];
+const { arrows, composition } = readTables(read("docs/style.md"));
 const sources = listFiles("packages", [".ts", ".tsx"]).filter((f) => f.includes("/src/") && !/\.test\.tsx?$/.test(f));
 
 for (const part of [...Object.keys(arrows), ...composition]) {
@@ -44,11 +48,14 @@ for (const file of sources) {
       if (!isPermitted(from.part, allowed, target, type)) violations.push(`${file}: ${from.part} may not import ${target}`);
     }
   } else if (!allowed && !composition.some((c) => isWithin(from.path, c)))
-    violations.push(`${file}: belongs to no part of the arrow table`);
+    violations.push(`${file}: belongs to no part of the arrow tables`);
   checkRestrictedCode(file, text);
 }
 for (const cycle of findCycles(sources)) violations.push(`files load each other in a circle: ${cycle.join(" -> ")}`);
 for (const { folders, by } of findMutualImports(sources)) violations.push(`${folders.join(" and ")} import each other: ${by}`);
+const limits = JSON.parse(read(limitsFile)) as Record<string, number>;
+const figures = measureStructure(readImportGraph(sources.filter((file) => !/\.fixture\.tsx?$/.test(file))));
+violations.push(...checkLimits(figures, limits, limitsFile));
 reportFaults("architecture", violations, `${sources.length} files keep the arrows`);
 
 function toPart(file: string): { part: string; path: string } {
@@ -73,27 +80,44 @@ function isWithin(target: string, part: string): boolean {
 }
 
 /**
- * Parses rows `| from | to, types of to |` with names in backticks. A row that may import `all` is
- * part of the composition.
+ * Parses the rows `| from | to, types of to |` of the first table and adds the libraries of the
+ * second, `| library | only in |`. Names are in backticks. A row that may import `all` is part of
+ * the composition.
  */
-function readTable(style: string): { arrows: Record<string, readonly string[]>; composition: readonly string[] } {
+function readTables(style: string): { arrows: Record<string, readonly string[]>; composition: readonly string[] } {
   const section = /\n## 3\. Import arrows\n([\s\S]*?)\n## /.exec(style)?.[1] ?? "";
-  const rows = section.split("\n").flatMap((line) => {
-    const cells = line.startsWith("| `") ? line.split("|").map((cell) => cell.trim()) : [];
-    return cells.length === 4 ? [{ from: parseNames(cells[1] ?? ""), to: cells[2] ?? "" }] : [];
-  });
+  const rows = readRows(section, "From").map(([from, to]) => ({ from: parseNames(from), to }));
   const composed = rows.filter((row) => row.to === "all").flatMap((row) => row.from);
   const parts = rows.filter((row) => row.to !== "all").flatMap((row) => row.from);
-  if (parts.length === 0 || composed.length === 0) throw new Error("docs/style.md has no table of import arrows");
+  const libraries = readRows(section, "Library").map(([names, only]) => ({ names: parseNames(names), only: parseNames(only) }));
+  if (parts.length === 0 || composed.length === 0 || libraries.length === 0)
+    throw new Error("docs/style.md has no tables of import arrows");
+  for (const name of libraries.flatMap((row) => row.only)) {
+    if (!parts.includes(name)) violations.push(`docs/style.md: ${name} has libraries, but no row of arrows`);
+  }
   const full = (name: string): string =>
     packages.includes(name.split("/")[0] ?? "") || ![...parts, ...composed].some((p) => isWithin(name, p)) ? name : `server/${name}`;
   const found: Record<string, readonly string[]> = {};
   for (const { from, to } of rows.filter((row) => row.to !== "all")) {
     const [values = "", types = ""] = to.split(/(?:, )?types of /);
     for (const part of from)
-      found[full(part)] = [...parseNames(values).map(full), ...parseNames(types).map((name) => `type:${full(name)}`)];
+      found[full(part)] = [
+        ...parseNames(values).map(full),
+        ...parseNames(types).map((name) => `type:${full(name)}`),
+        ...libraries.filter((row) => row.only.includes(part)).flatMap((row) => row.names),
+      ];
   }
   return { arrows: found, composition: composed.map(full) };
+}
+/** Returns the rows of the table of two columns whose first heading is `heading`. */
+function readRows(section: string, heading: string): (readonly [string, string])[] {
+  const lines = section.split("\n");
+  const start = lines.findIndex((line) => line.startsWith(`| ${heading} |`)) + 2;
+  const end = lines.findIndex((line, i) => i >= start && !line.startsWith("|"));
+  return lines.slice(start, end < 0 ? undefined : end).map((line) => {
+    const cells = line.split("|").map((cell) => cell.trim());
+    return [cells[1] ?? "", cells[2] ?? ""] as const;
+  });
 }
 function parseNames(cell: string): string[] {
   return [...cell.matchAll(/`([^`]+)`/g)].map((match) => match[1] ?? "");

@@ -31,6 +31,17 @@ function resolveTarget(file: string, target: string): string {
   return target.startsWith(".") ? toShortPath(posix.join(dirname(file), target)) : target;
 }
 
+/** Returns the given files with those of them that each imports, types included. */
+export function readImportGraph(files: readonly string[]): ReadonlyMap<string, readonly string[]> {
+  const names = new Set(files.map(toShortPath));
+  return new Map(
+    files.map((file) => {
+      const targets = parseImports(file, read(file)).map((entry) => entry.target);
+      return [toShortPath(file), [...new Set(targets)].filter((target) => names.has(target))] as const;
+    }),
+  );
+}
+
 /** Finds import cycles of files. Type-only imports do not count, because they load nothing. */
 export function findCycles(files: readonly string[]): readonly (readonly string[])[] {
   const graph = new Map(

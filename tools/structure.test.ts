@@ -1,0 +1,87 @@
+import { expect, test } from "vitest";
+import { checkLimits, countFilesPerFolder, findCircles, findTwoWayFolders, measureStructure } from "./structure.ts";
+
+const graphOf = (imports: Readonly<Record<string, readonly string[]>>) => new Map(Object.entries(imports));
+
+test("files that reach each other are a circle, the largest first; a file that only imports one is not part of it", () => {
+  const graph = graphOf({
+    "a/entry.ts": ["a/one.ts", "b/left.ts"],
+    "a/one.ts": ["a/two.ts"],
+    "a/two.ts": ["a/three.ts", "a/leaf.ts"],
+    "a/three.ts": ["a/one.ts"],
+    "a/leaf.ts": [],
+    "b/left.ts": ["b/right.ts"],
+    "b/right.ts": ["b/left.ts"],
+  });
+  expect(findCircles(graph)).toEqual([
+    ["a/one.ts", "a/three.ts", "a/two.ts"],
+    ["b/left.ts", "b/right.ts"],
+  ]);
+});
+
+test("two circles that share a file are one circle", () => {
+  const graph = graphOf({ "a.ts": ["b.ts", "c.ts"], "b.ts": ["a.ts"], "c.ts": ["a.ts"] });
+  expect(findCircles(graph)).toEqual([["a.ts", "b.ts", "c.ts"]]);
+});
+
+test("a file reached in two ways is no circle", () => {
+  const graph = graphOf({ "a.ts": ["b.ts", "c.ts"], "b.ts": ["d.ts"], "c.ts": ["d.ts"], "d.ts": [] });
+  expect(findCircles(graph)).toEqual([]);
+});
+
+test("folders import each other also through files of their subfolders, and at every depth", () => {
+  const graph = graphOf({
+    "core/chat/message/text.ts": ["core/bot/scope.ts"],
+    "core/bot/scope.ts": ["core/chat/close.ts"],
+    "core/chat/close.ts": ["core/chat/message/text.ts"],
+  });
+  expect(findTwoWayFolders(graph)).toEqual([
+    {
+      folders: ["core/bot", "core/chat"],
+      imports: [["core/bot/scope.ts -> core/chat/close.ts"], ["core/chat/message/text.ts -> core/bot/scope.ts"]],
+    },
+  ]);
+});
+
+test("a folder and its own subfolder are not two folders, and one direction is not two", () => {
+  const graph = graphOf({
+    "core/chat/index.ts": ["core/chat/message/text.ts"],
+    "core/chat/message/text.ts": ["core/chat/types.ts", "core/bot/scope.ts"],
+    "core/chat/types.ts": [],
+    "core/bot/scope.ts": [],
+  });
+  expect(findTwoWayFolders(graph)).toEqual([]);
+});
+
+test("files are counted in their own folder, not in the folders above it", () => {
+  expect(countFilesPerFolder(["a/one.ts", "a/b/one.ts", "a/b/two.ts"])).toEqual([
+    ["a/b", 2],
+    ["a", 1],
+  ]);
+});
+
+test("the figures name what they count", () => {
+  const large = Object.fromEntries(Array.from({ length: 16 }, (_, i) => [`large/${i}.ts`, []]));
+  const figures = measureStructure(graphOf({ "a/one.ts": ["b/one.ts"], "b/one.ts": ["a/one.ts"], ...large }));
+  expect(figures).toEqual([
+    { name: "circles", value: 1, offenders: ["a/one.ts, b/one.ts"] },
+    { name: "filesInCircles", value: 2, offenders: ["a/one.ts, b/one.ts"] },
+    { name: "twoWayFolders", value: 1, offenders: ["a and b: a/one.ts -> b/one.ts"] },
+    { name: "foldersOver15Files", value: 1, offenders: ["large has 16 files"] },
+    { name: "filesOfLargestFolder", value: 16, offenders: ["large has 16 files"] },
+  ]);
+});
+
+test("a figure above its limit names its parts, a figure below it names the number to write", () => {
+  const figures = [{ name: "circles", value: 2, offenders: ["a.ts, b.ts", "c.ts, d.ts"] }];
+  expect(checkLimits(figures, { circles: 2 }, "limits.json")).toEqual([]);
+  expect(checkLimits(figures, { circles: 1 }, "limits.json")).toEqual([
+    "circles is 2, its limit in limits.json 1:\n    a.ts, b.ts\n    c.ts, d.ts",
+  ]);
+  expect(checkLimits(figures, { circles: 3 }, "limits.json")).toEqual(['limits.json: circles is 2 now, its limit 3: write "circles": 2']);
+});
+
+test("a figure without a limit and a limit without a figure are faults", () => {
+  expect(checkLimits([{ name: "circles", value: 0, offenders: [] }], {}, "limits.json")).toEqual(['limits.json: write "circles": 0']);
+  expect(checkLimits([], { cirlces: 0 }, "limits.json")).toEqual(["limits.json: cirlces is not a figure of the structure"]);
+});

@@ -1,0 +1,128 @@
+import { posix } from "node:path";
+
+/** Files with the files they import, types included. */
+export type ImportGraph = ReadonlyMap<string, readonly string[]>;
+
+/** Two folders that import each other, with the imports of both directions. */
+export interface TwoWayFolders {
+  readonly folders: readonly [string, string];
+  readonly imports: readonly [readonly string[], readonly string[]];
+}
+
+/**
+ * Returns groups of files that reach each other through imports (strongly connected components of
+ * two files or more), the largest first.
+ */
+export function findCircles(graph: ImportGraph): readonly (readonly string[])[] {
+  const circles: string[][] = [];
+  const order = new Map<string, number>();
+  const lowest = new Map<string, number>();
+  const open: string[] = [];
+  const lower = (file: string, to: number | undefined): void => {
+    lowest.set(file, Math.min(lowest.get(file) ?? 0, to ?? 0));
+  };
+  const visit = (file: string): void => {
+    lowest.set(file, order.size);
+    order.set(file, order.size);
+    open.push(file);
+    for (const next of graph.get(file) ?? []) {
+      if (!order.has(next)) {
+        visit(next);
+        lower(file, lowest.get(next));
+      } else if (open.includes(next)) lower(file, order.get(next));
+    }
+    if (lowest.get(file) !== order.get(file)) return;
+    const circle = open.splice(open.indexOf(file));
+    if (circle.length > 1) circles.push(circle.sort());
+  };
+  for (const file of graph.keys()) if (!order.has(file)) visit(file);
+  return circles.sort((a, b) => b.length - a.length || (a[0] ?? "").localeCompare(b[0] ?? ""));
+}
+
+/**
+ * Returns folders that import each other, at every depth. An import counts for the two folders in
+ * which its files part: `core/chat/close.ts` -> `core/bot/scope.ts` counts for `core/chat` and
+ * `core/bot`. So neither folder contains the other.
+ */
+export function findTwoWayFolders(graph: ImportGraph): readonly TwoWayFolders[] {
+  const imports = new Map<string, string[]>();
+  for (const [file, targets] of graph) {
+    for (const target of targets) {
+      const folders = partingFolders(file, target);
+      if (folders === null) continue;
+      const key = folders.join(" ");
+      imports.set(key, [...(imports.get(key) ?? []), `${file} -> ${target}`]);
+    }
+  }
+  return [...imports]
+    .flatMap(([key, there]): TwoWayFolders[] => {
+      const [from = "", to = ""] = key.split(" ");
+      const back = imports.get(`${to} ${from}`);
+      return back !== undefined && from < to ? [{ folders: [from, to], imports: [there, back] }] : [];
+    })
+    .sort((a, b) => a.folders.join(" ").localeCompare(b.folders.join(" ")));
+}
+
+function partingFolders(file: string, target: string): readonly [string, string] | null {
+  const from = posix.dirname(file).split("/");
+  const to = posix.dirname(target).split("/");
+  const common = from.findIndex((name, i) => name !== to[i]);
+  if (common < 0 || common >= to.length) return null;
+  return [from.slice(0, common + 1).join("/"), to.slice(0, common + 1).join("/")];
+}
+
+/** Returns folders with the number of files directly in them, the largest first. */
+export function countFilesPerFolder(files: readonly string[]): readonly (readonly [string, number])[] {
+  const count = new Map<string, number>();
+  for (const file of files) count.set(posix.dirname(file), (count.get(posix.dirname(file)) ?? 0) + 1);
+  return [...count].sort((a, b) => b[1] - a[1] || a[0].localeCompare(b[0]));
+}
+
+/** A figure of the structure, with what a reader needs to find its parts. */
+export interface Figure {
+  readonly name: string;
+  readonly value: number;
+  readonly offenders: readonly string[];
+}
+
+const maxFilesPerFolder = 15;
+
+/** Computes the figures that `tools/structure-limits.json` limits. */
+export function measureStructure(graph: ImportGraph): readonly Figure[] {
+  const circles = findCircles(graph);
+  const twoWay = findTwoWayFolders(graph);
+  const folders = countFilesPerFolder([...graph.keys()]);
+  const large = folders.filter(([, count]) => count > maxFilesPerFolder);
+  const circleTexts = circles.map((circle) => circle.join(", "));
+  const sizes = large.map(([folder, count]) => `${folder} has ${count} files`);
+  return [
+    { name: "circles", value: circles.length, offenders: circleTexts },
+    { name: "filesInCircles", value: circles.flat().length, offenders: circleTexts },
+    { name: "twoWayFolders", value: twoWay.length, offenders: twoWay.map(describeTwoWay) },
+    { name: "foldersOver15Files", value: large.length, offenders: sizes },
+    { name: "filesOfLargestFolder", value: folders[0]?.[1] ?? 0, offenders: sizes.slice(0, 1) },
+  ];
+}
+/** Shows the imports of the direction that has fewer, because these are easier to turn. */
+function describeTwoWay({ folders, imports: [there, back] }: TwoWayFolders): string {
+  return `${folders.join(" and ")}: ${(back.length < there.length ? back : there).join(", ")}`;
+}
+
+/**
+ * Compares figures with their limits. A figure above its limit is a fault with the offenders. A
+ * figure below its limit is a fault too, so that limits only go down.
+ */
+export function checkLimits(figures: readonly Figure[], limits: Readonly<Record<string, number>>, place: string): readonly string[] {
+  const unknown = Object.keys(limits).filter((name) => !figures.some((figure) => figure.name === name));
+  return [
+    ...unknown.map((name) => `${place}: ${name} is not a figure of the structure`),
+    ...figures.flatMap(({ name, value, offenders }) => {
+      const limit = limits[name];
+      if (limit === undefined) return [`${place}: write "${name}": ${value}`];
+      if (value < limit) return [`${place}: ${name} is ${value} now, its limit ${limit}: write "${name}": ${value}`];
+      return value > limit
+        ? [`${name} is ${value}, its limit in ${place} ${limit}:${offenders.map((line) => `\n    ${line}`).join("")}`]
+        : [];
+    }),
+  ];
+}
