@@ -1,5 +1,4 @@
-import type { OutboxItem } from "./outbox/outbox.ts";
-import type { OutboxStore } from "./outbox/store.ts";
+import type { OutboxItem, OutboxStore } from "./outbox/types.ts";
 
 /**
  * Values by name, stored in this browser. `put` and `remove` resolve when the change survives the

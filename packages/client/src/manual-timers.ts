@@ -1,4 +1,4 @@
-import type { Timers } from "./socket/socket.ts";
+import type { Timers } from "./timers.ts";
 
 /** Timers that run only when a test advances them. For tests of code that takes `Timers`. */
 export interface ManualTimers extends Timers {

@@ -1,5 +1,5 @@
 import { ApiError } from "./api-error.ts";
-import type { Timers } from "./socket/socket.ts";
+import type { Timers } from "./timers.ts";
 
 const initialDelayMs = 1000;
 const maxDelayMs = 30_000;

@@ -1,5 +1,5 @@
 import { createOutboxPersistence } from "./persistence.ts";
-import type { OutboxDeps, OutboxItem } from "./outbox.ts";
+import type { OutboxDeps, OutboxItem } from "./types.ts";
 
 export type OutboxItems = ReturnType<typeof createOutboxItems>;
 

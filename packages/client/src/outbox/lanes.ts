@@ -1,7 +1,7 @@
-import type { OutboxDeps } from "./outbox.ts";
 import { createSender } from "./send.ts";
 import type { OutboxItems } from "./items.ts";
 import { createRetryScheduler } from "../retry.ts";
+import type { OutboxDeps } from "./types.ts";
 
 export type LaneDeps = Pick<
   OutboxDeps,

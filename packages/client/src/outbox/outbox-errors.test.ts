@@ -2,7 +2,8 @@ import { expect, it } from "vitest";
 import { ApiError } from "../api-error.ts";
 import { createManualTimers } from "../manual-timers.ts";
 import { createMemoryOutboxStore } from "./store.ts";
-import { createOutbox, type OutboxItem } from "./outbox.ts";
+import { createOutbox } from "./outbox.ts";
+import type { OutboxItem } from "./types.ts";
 
 function createFailingOutbox(errors: ApiError[]) {
   const timers = createManualTimers();

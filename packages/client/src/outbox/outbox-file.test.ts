@@ -5,7 +5,8 @@ import { ApiError } from "../api-error.ts";
 import { createManualTimers } from "../manual-timers.ts";
 import { createMemoryOutboxStore, reattachFiles, withSynchronousCopy, type SynchronousStorage } from "./store.ts";
 import type { AttachmentRecord } from "../uploads/attachment-store.ts";
-import { createOutbox, type Outbox, type OutboxFile, type OutboxItem } from "./outbox.ts";
+import { createOutbox, type Outbox } from "./outbox.ts";
+import type { OutboxFile, OutboxItem } from "./types.ts";
 
 const createOfflineError = () => new ApiError({ code: "network", status: 0, message: "" });
 const upload: Upload = { id: 5, name: "a.png", size: 3, type: "image/png", url: "https://x.example/files/r/a.png" };

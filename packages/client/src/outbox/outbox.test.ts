@@ -3,8 +3,9 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { ApiError } from "../api-error.ts";
 import { createManualTimers } from "../manual-timers.ts";
-import { createMemoryOutboxStore, withSynchronousCopy, type OutboxStore } from "./store.ts";
-import { createOutbox, type Outbox, type OutboxItem } from "./outbox.ts";
+import { createMemoryOutboxStore, withSynchronousCopy } from "./store.ts";
+import { createOutbox, type Outbox } from "./outbox.ts";
+import type { OutboxItem, OutboxStore } from "./types.ts";
 
 const createOfflineError = () => new ApiError({ code: "network", status: 0, message: "" });
 const createRefusedError = () => new ApiError({ code: "chat_closed", status: 409, message: "closed" });

@@ -1,4 +1,4 @@
-import type { OutboxDeps, OutboxItem } from "./outbox.ts";
+import type { OutboxDeps, OutboxItem } from "./types.ts";
 
 /**
  * Creates the record of which outbox messages are stored on disk and which are not (being written,

@@ -1,8 +1,8 @@
 import type { Message } from "@parlour/protocol";
 import { ApiError } from "../api-error.ts";
-import type { OutboxDeps, OutboxItem } from "./outbox.ts";
 import type { OutboxItems } from "./items.ts";
 import { isPermanentError } from "../retry.ts";
+import type { OutboxDeps, OutboxItem } from "./types.ts";
 
 type SenderDeps = Pick<OutboxDeps, "timers" | "upload" | "send">;
 

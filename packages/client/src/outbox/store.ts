@@ -1,16 +1,5 @@
 import type { KeyValueStore } from "../browser-database.ts";
-import type { OutboxFile, OutboxItem } from "./outbox.ts";
-
-/**
- * Storage of the outbox. `put` and `remove` resolve when the change would survive a crash of the
- * page.
- */
-export interface OutboxStore {
-  /** Returns the items of one operator, oldest first. */
-  list(owner: number): Promise<OutboxItem[]>;
-  put(item: OutboxItem): Promise<void>;
-  remove(clientId: string): Promise<void>;
-}
+import type { OutboxFile, OutboxItem, OutboxStore } from "./types.ts";
 
 /**
  * Creates an outbox store in memory, for tests and for browsers without IndexedDB. There, a reload

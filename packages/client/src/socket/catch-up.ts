@@ -1,5 +1,5 @@
 import type { ServerFrame } from "@parlour/protocol";
-import type { ConnectionState, SocketDeps } from "./socket.ts";
+import type { ConnectionState, SocketDeps } from "./types.ts";
 
 export interface CatchUpDeps extends Pick<SocketDeps, "cursor" | "onFrame" | "onReset"> {
   state: () => ConnectionState;

@@ -1,4 +1,4 @@
-import type { Timers } from "./socket.ts";
+import type { Timers } from "../timers.ts";
 
 export interface HeartbeatDeps {
   timers: Timers;

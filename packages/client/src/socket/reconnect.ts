@@ -1,6 +1,6 @@
 import type { closeCodes as protocolCodes } from "@parlour/protocol";
 import { backoffWithJitter } from "../retry.ts";
-import type { ConnectionState, SocketDeps } from "./socket.ts";
+import type { ConnectionState, SocketDeps } from "./types.ts";
 
 /**
  * Close codes of API-105. Repeated here, because the schemas of the protocol would add their

@@ -1,8 +1,8 @@
-import type { ConnectionState, SocketLike } from "./socket.ts";
 import { describe, expect, it } from "vitest";
 import { createManualTimers } from "../manual-timers.ts";
 import { createConnection } from "./socket.ts";
 import { reconnectDelay } from "./reconnect.ts";
+import type { ConnectionState, SocketLike } from "./types.ts";
 
 class FakeSocket implements SocketLike {
   onopen: SocketLike["onopen"] = null;

@@ -1,5 +1,5 @@
 import type { ClientFrame, ServerFrame } from "@parlour/protocol";
-import type { SocketLike } from "./socket.ts";
+import type { SocketLike } from "./types.ts";
 
 export interface SocketTransportDeps {
   open: () => SocketLike;

@@ -1,6 +1,6 @@
 import type { Upload } from "@parlour/protocol/api/upload";
 import type { ApiError } from "../api-error.ts";
-import type { Attachment, UploadsDeps, UploadsState } from "./uploads.ts";
+import type { Attachment, UploadsDeps, UploadsState } from "./types.ts";
 
 /**
  * Creates the list of attachments in the composer with their upload state. Notifies listeners and

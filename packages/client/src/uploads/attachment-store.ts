@@ -1,5 +1,5 @@
 import type { KeyValueStore } from "../browser-database.ts";
-import type { Attachment } from "./uploads.ts";
+import type { Attachment, AttachmentStore } from "./types.ts";
 
 /** An attachment as stored in this browser, with its bytes until it is uploaded. */
 export interface AttachmentRecord {
@@ -9,17 +9,6 @@ export interface AttachmentRecord {
   /** Unix milliseconds, strictly ascending: the order in which files were chosen. */
   readonly at: number;
   readonly file: Attachment;
-}
-
-/** Stores the attachments of the composer, so that they survive the end of the page. */
-export interface AttachmentStore {
-  /**
-   * Passes on the attachments that this operator chose in tabs that have ended, now or when they
-   * end. They then belong to this tab.
-   */
-  adopt(owner: number, take: (files: readonly Attachment[]) => void): void;
-  save(owner: number, file: Attachment): void;
-  remove(id: string): void;
 }
 
 export interface AttachmentStoreDeps {

@@ -1,6 +1,6 @@
 import type { Upload } from "@parlour/protocol/api/upload";
-import type { OutboxFile } from "../outbox/outbox.ts";
-import type { UploadsDeps } from "./uploads.ts";
+import type { OutboxFile } from "../outbox/types.ts";
+import type { UploadsDeps } from "./types.ts";
 
 /** A file with the bytes to send. */
 export type UploadSource = Pick<OutboxFile, "id" | "name"> & { readonly blob: Blob };

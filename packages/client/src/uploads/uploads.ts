@@ -1,47 +1,11 @@
 import type { Upload } from "@parlour/protocol/api/upload";
 import { ApiError } from "../api-error.ts";
-import type { OutboxFile } from "../outbox/outbox.ts";
+import type { OutboxFile } from "../outbox/types.ts";
 import { createRetryScheduler, isPermanentError, type RetryScheduler } from "../retry.ts";
-import type { Timers } from "../socket/socket.ts";
 import { createAttachmentList } from "./attachment-list.ts";
-import type { AttachmentStore } from "./attachment-store.ts";
-import { maxAttachments, validateFile, defaultUploadMib, type UploadRefusal } from "./upload-rules.ts";
+import { maxAttachments, validateFile, defaultUploadMib } from "./upload-rules.ts";
 import { createRunningUploads } from "./running-uploads.ts";
-
-/** A file in the composer. It is uploaded while the operator writes. */
-export interface Attachment extends OutboxFile {
-  readonly chatId: number;
-  /**
-   * `waiting`: for a free slot or the connection. `refused`: see `why`. `lost`: the page ended
-   * before the upload, and the browser kept no bytes.
-   */
-  readonly state: "waiting" | "sending" | "stored" | "refused" | "lost";
-  readonly why: UploadRefusal | ApiError | null;
-}
-
-export interface UploadsDeps {
-  owner: number;
-  timers: Timers;
-  random: () => number;
-  newId: () => string;
-  /** Uploads a file. Throws `ApiError`, or `AbortError` if the signal fires. */
-  send: (file: Blob, request: { name: string; onProgress: (sent: number) => void; signal: AbortSignal }) => Promise<Upload>;
-  /**
-   * Returns the seconds of audio or video, or null if it cannot be played. Settles within seconds.
-   */
-  measure?: (file: Blob) => Promise<number | null>;
-  /** Stores attachments beyond the end of the page. null: they end with the page. */
-  store: AttachmentStore | null;
-  /** Maximum MiB of one file, as far as the server has sent it. */
-  maxMib?: () => number;
-}
-
-export interface UploadsState {
-  /** Attachments in the composer, in the order in which they were chosen. */
-  readonly attachments: readonly Attachment[];
-  /** Bytes sent of running uploads, by file id. */
-  readonly sent: ReadonlyMap<string, number>;
-}
+import type { Attachment, UploadsDeps, UploadsState } from "./types.ts";
 
 /** Uploads of the composer, with progress and cancellation. */
 export interface Uploads {

@@ -1,0 +1,85 @@
+import type { Message } from "@parlour/protocol";
+import type { Upload } from "@parlour/protocol/api/upload";
+import type { Timers } from "../timers.ts";
+
+/**
+ * Storage of the outbox. `put` and `remove` resolve when the change would survive a crash of the
+ * page.
+ */
+export interface OutboxStore {
+  /** Returns the items of one operator, oldest first. */
+  list(owner: number): Promise<OutboxItem[]>;
+  put(item: OutboxItem): Promise<void>;
+  remove(clientId: string): Promise<void>;
+}
+
+/** A file of a message in the outbox. */
+export interface OutboxFile {
+  /** Identifies the file in this browser. */
+  readonly id: string;
+  readonly name: string;
+  readonly size: number;
+  readonly type: string;
+  /** null until the file is uploaded. */
+  readonly upload: Upload | null;
+  /** The bytes until the file is uploaded. null: a crash of the page lost them. */
+  readonly blob: Blob | null;
+  /** Duration of audio or video, whole seconds. */
+  readonly duration?: number;
+}
+
+/** A message that the server has not confirmed yet. */
+export interface OutboxItem {
+  /** Idempotency id: the server stores the message once, however often it is sent (CORE-044). */
+  readonly clientId: string;
+  /** Id of the author. Another operator who uses the same browser never sends this message. */
+  readonly owner: number;
+  readonly chatId: number;
+  readonly kind: "text" | "note" | "file";
+  /** Message text. For a file its comment, or "". */
+  readonly text: string;
+  readonly file?: OutboxFile;
+  /** Ids of the operators mentioned in a note. */
+  readonly mentions?: readonly number[];
+  /** Unix milliseconds. Defines the order within a chat. */
+  readonly createdAt: number;
+  /** The last message of the chat that its author had seen. */
+  readonly afterSeq: number;
+  /**
+   * `held`: another operator replied meanwhile. `failed`: the server rejected it, see `error`.
+   * `queued` with an `error`: the last attempt failed and another follows.
+   */
+  readonly state: "queued" | "held" | "failed";
+  readonly heldBy: { readonly name: string; readonly at: string } | null;
+  readonly error: {
+    readonly code: string;
+    readonly message: string;
+    readonly status: number;
+    readonly requestId: string | null;
+    readonly at: number;
+  } | null;
+}
+
+export interface OutboxDeps {
+  owner: number;
+  store: OutboxStore;
+  timers: Timers;
+  random: () => number;
+  newId: () => string;
+  /** Uploads the file of a message. Throws `ApiError`, or `AbortError` after `cancelUpload`. */
+  upload?: (file: OutboxFile & { readonly blob: Blob }) => Promise<Upload>;
+  cancelUpload?: (fileId: string) => void;
+  /** Sends a message and returns the stored message. Throws `ApiError`. */
+  send: (item: OutboxItem) => Promise<Message>;
+  /** False while offline or catching up, so that no reply is sent without seeing newer messages. */
+  canSend: (chatId: number) => boolean;
+  /** Returns the first reply of another operator after `afterSeq`, or null. */
+  findOtherReply: (item: OutboxItem) => Message | null;
+  onSent: (message: Message) => void;
+  onChange: (items: readonly OutboxItem[]) => void;
+  /**
+   * Runs `run` under a lock shared by all tabs. In browsers without locks, only the client id
+   * prevents duplicates.
+   */
+  lock: (name: string, run: () => Promise<void>) => Promise<void>;
+}

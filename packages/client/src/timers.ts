@@ -1,0 +1,5 @@
+export interface Timers {
+  now(): number;
+  set(run: () => void, ms: number): unknown;
+  clear(timer: unknown): void;
+}
