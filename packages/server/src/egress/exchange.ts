@@ -4,7 +4,7 @@ import type { Connection } from "./connections.ts";
 import type { Deadline } from "./deadline.ts";
 import { decodeBody } from "./decode.ts";
 import { EgressError } from "./egress-error.ts";
-import type { EgressRequest } from "./index.ts";
+import type { EgressRequest } from "./types.ts";
 
 /** Maximum interim responses (1xx) before the final one. */
 const maxInterimResponses = 8;

@@ -3,8 +3,8 @@ import { discard, type Connection } from "./connections.ts";
 import { Deadline } from "./deadline.ts";
 import type { Connector } from "./connector.ts";
 import { toEgressError, EgressError } from "./egress-error.ts";
-import type { StreamFailed } from "./index.ts";
 import { requestStream, type StreamReply, type StreamRequest } from "./stream.ts";
+import type { StreamFailed } from "./types.ts";
 
 /** Sends one request for a file. The response body is a stream. */
 export async function openStream(

@@ -4,7 +4,7 @@ import { Deadline } from "./deadline.ts";
 import type { Connector } from "./connector.ts";
 import { sendRequest, type CompleteResponse } from "./exchange.ts";
 import { toEgressError, EgressError } from "./egress-error.ts";
-import type { EgressReply, EgressRequest } from "./index.ts";
+import type { EgressReply, EgressRequest } from "./types.ts";
 
 /** Sends one POST over an idle connection, else over a new one. */
 export async function post(connector: Connector, clock: Clock, request: EgressRequest): Promise<EgressReply> {

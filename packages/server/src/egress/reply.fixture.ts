@@ -1,4 +1,4 @@
-import type { EgressReply } from "./index.ts";
+import type { EgressReply } from "./types.ts";
 
 /** Creates a response of a server. `body`: text or bytes unchanged, other values as JSON. */
 export function createReply(body: unknown, status = 200): EgressReply {

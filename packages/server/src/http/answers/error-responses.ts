@@ -9,7 +9,7 @@ import {
   getRetryAfterSeconds,
   appendSupportContact,
 } from "../errors.ts";
-import type { HttpDeps } from "../index.ts";
+import type { HttpDeps } from "../types.ts";
 
 /** Sends error responses outside the edges that have their own. */
 export interface ErrorResponses {

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { refuse } from "../../core/failure.ts";
-import type { HttpDeps } from "../index.ts";
+import type { HttpDeps } from "../types.ts";
 
 /** Adds the request id to every response and rejects malformed headers that Node accepts. */
 export function rejectMalformedRequests(app: FastifyInstance, isClosing: () => boolean): void {

@@ -1,0 +1,62 @@
+import type { Clock } from "../core/command.ts";
+import type { Outcome } from "../core/entity.ts";
+import type { Dial, HiddenError } from "./dial.ts";
+import type { Resolve } from "./resolve.ts";
+
+export interface EgressRequest {
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string | Buffer;
+  /** `Transfer-Encoding: chunked` instead of `Content-Length` (CH-073). */
+  readonly chunked: boolean;
+  /** Total time, including name lookup and TLS. */
+  readonly timeoutMs: number;
+  /** Maximum bytes of the response body, both encoded and decoded. */
+  readonly maxReplyBytes: number;
+}
+
+export type EgressReply =
+  | {
+      readonly kind: "answered";
+      readonly status: number;
+      readonly headers: Readonly<Record<string, string>>;
+      readonly body: Buffer;
+      readonly durationMs: number;
+    }
+  /** `status` and `headers` are set if the error is in the body. */
+  | {
+      readonly kind: "failed";
+      readonly outcome: Outcome;
+      readonly message: string;
+      readonly status: number | null;
+      readonly headers?: Readonly<Record<string, string>>;
+      readonly durationMs: number;
+    };
+
+export interface StreamFailed {
+  readonly kind: "failed";
+  readonly outcome: Outcome;
+  readonly message: string;
+}
+
+export interface EgressOptions {
+  readonly clock: Clock;
+  /**
+   * Returns the allowed private targets: `host:port`, address or CIDR (CFG-010, API-355). Called
+   * for every request. A changed list must be another array.
+   */
+  allowed(): readonly string[];
+  readonly resolve?: Resolve;
+  readonly dial?: Dial;
+  /**
+   * Only the owner of the installation sets targets, so errors of names are exact. Otherwise they
+   * are one general sentence (CORE-248).
+   */
+  readonly isForOwner?: true;
+  /** Receives the hidden details for the server's log. */
+  readonly onHidden?: (hidden: HiddenError) => void;
+  /** Additional trusted certificate. For tests only. */
+  readonly ca?: string;
+  /** Limits of idle connections. Default: 512, and 64 per origin. */
+  readonly idle?: { readonly total: number; readonly perOrigin: number };
+}
