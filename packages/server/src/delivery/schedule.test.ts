@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { AttemptOutcome } from "./attempt/delivery-driver.ts";
+import type { AttemptOutcome } from "./attempt/attempt-outcome.ts";
 import { fixedIntervals, backoff, type Schedule } from "./schedule.ts";
 
 const channel = fixedIntervals(3, 3_000, 9_000);

@@ -1,5 +1,5 @@
 import type { DeliveryState, Outcome } from "../core/entity.ts";
-import type { AttemptOutcome } from "./attempt/delivery-driver.ts";
+import type { AttemptOutcome } from "./attempt/attempt-outcome.ts";
 
 /**
  * Decides when attempts start and what follows them. Pure. Times are in milliseconds since 1970.

@@ -4,8 +4,9 @@ import { ManualClock } from "../../clock.ts";
 import type { EgressRequest } from "../../egress/index.ts";
 import type { Claim } from "../queue/index.ts";
 import { executeAttempt } from "./attempt.ts";
-import { outcomeText, type AfterResult, type DeliveryDriver, type AttemptOutcome } from "./delivery-driver.ts";
+import { outcomeText, type AfterResult, type DeliveryDriver } from "./delivery-driver.ts";
 import { fixedIntervals } from "../schedule.ts";
+import type { AttemptOutcome } from "./attempt-outcome.ts";
 
 const endpoint = {
   id: 9,

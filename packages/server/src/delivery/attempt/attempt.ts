@@ -1,17 +1,16 @@
 import type { Clock } from "../../core/command.ts";
 import type { AttemptReport, AttemptRow, Claim } from "../queue/index.ts";
 import type { EgressReply } from "../../egress/index.ts";
+import type { AttemptOutcome, OutcomeText } from "./attempt-outcome.ts";
 import {
   outcomeText,
   type AfterNote,
   type AfterResult,
   type RequestReady,
-  type OutcomeText,
   type RequestPostponed,
   type RequestImpossible,
   type DeliveryDriver,
   type RequestUnavailable,
-  type AttemptOutcome,
 } from "./delivery-driver.ts";
 import { sendRequest, type RequestDeps } from "./send-request.ts";
 

@@ -1,8 +1,15 @@
 import type { ResponseUsage, DeliveryState, Outcome } from "../../core/entity.ts";
 import type { EgressReply } from "../../egress/index.ts";
-import type { Claim } from "../queue/index.ts";
-import type { SendResult } from "./send-request.ts";
+import type { AttemptRow, Claim } from "../queue/index.ts";
 import type { Schedule } from "../schedule.ts";
+import type { AttemptOutcome, OutcomeText } from "./attempt-outcome.ts";
+
+/** Response of a request, and the parts of both that the delivery log stores. */
+export interface SendResult {
+  readonly reply: EgressReply;
+  readonly request: NonNullable<AttemptRow["request"]>;
+  readonly answer: AttemptRow["reply"];
+}
 
 /**
  * Implemented by each edge to send its deliveries. The delivery module handles attempts only and is
@@ -114,36 +121,6 @@ export interface RequestUnavailable {
  */
 export interface RequestPostponed {
   readonly later: number;
-}
-
-/** Code and text of an outcome, for operators and the delivery log. */
-export interface OutcomeText {
-  readonly code: string;
-  readonly message: string;
-}
-
-/** The meaning of a response. */
-export interface AttemptOutcome {
-  readonly outcome: Outcome;
-  /** `unavailable`: retried like `again`, but the series ends only at its end time (CH-084). */
-  readonly means: "delivered" | "final" | "again" | "unavailable";
-  /**
-   * Retry immediately. It uses one attempt, and the remaining attempts keep their times (BOT-034).
-   */
-  readonly earlier?: true;
-  /**
-   * Minimum delay of the next attempt in milliseconds (`Retry-After`, WH-061). Used by `backoff`,
-   * at most 24 h.
-   */
-  readonly notBeforeMs?: number;
-  /** Success without explicit confirmation (CH-080). */
-  readonly unconfirmed: boolean;
-  /** Complete error for the delivery log. */
-  readonly error: OutcomeText | null;
-  /** Text for the operator while attempts continue, or null for none (CH-083). */
-  readonly shownNow: OutcomeText | null;
-  /** Text for the operator at the end. Null uses the standard text of the outcome. */
-  readonly shownAtEnd: OutcomeText | null;
 }
 
 /**

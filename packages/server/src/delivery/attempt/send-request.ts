@@ -1,8 +1,8 @@
 import { cleanText } from "../../core/chat/message/text.ts";
 import type { Clock } from "../../core/command.ts";
-import type { Egress, EgressReply } from "../../egress/index.ts";
-import type { AttemptRow, Target } from "../queue/index.ts";
-import type { RequestReady, RetryPolicy } from "./delivery-driver.ts";
+import type { Egress } from "../../egress/index.ts";
+import type { Target } from "../queue/index.ts";
+import type { RequestReady, RetryPolicy, SendResult } from "./delivery-driver.ts";
 import { createSigner, type SignRequest } from "./sign.ts";
 
 /** Maximum bytes of a body that the delivery log stores (CH-088). */
@@ -18,13 +18,6 @@ export interface SendDeps {
   readonly unseal: (sealed: Buffer) => string;
   readonly clock: Pick<Clock, "now">;
 }
-/** Response of a request, and the parts of both that the delivery log stores. */
-export interface SendResult {
-  readonly reply: EgressReply;
-  readonly request: NonNullable<AttemptRow["request"]>;
-  readonly answer: AttemptRow["reply"];
-}
-
 /** Signs and posts a request. Edges use it for requests without a delivery row (typing, tests). */
 export type SendRequest = (
   target: Target,

@@ -1,7 +1,7 @@
 import type { AttemptRow } from "../queue/index.ts";
 import type { Outcome } from "../../core/entity.ts";
-import type { OutcomeText, AttemptOutcome } from "./delivery-driver.ts";
-import type { SendResult } from "./send-request.ts";
+import type { AttemptOutcome, OutcomeText } from "./attempt-outcome.ts";
+import type { SendResult } from "./delivery-driver.ts";
 
 /**
  * Result of a request without a delivery: a test of an endpoint (CH-113, BOT-087, WH-070). Bodies

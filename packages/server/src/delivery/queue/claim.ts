@@ -1,7 +1,23 @@
 import type pg from "pg";
 import type { DeliveryRow } from "../../store/deliveries/delivery-row.ts";
-import type { Claim } from "./index.ts";
-import type { Target } from "./delivery-source.ts";
+import type { DeliverySource, Target } from "./delivery-source.ts";
+
+/** The first pending delivery of a lane that this node has leased until `leaseUntil` (CORE-051). */
+export interface Claim {
+  readonly account: number;
+  readonly endpointId: number;
+  readonly orderKey: number;
+  /** Fencing token. A report with an older token writes nothing. */
+  readonly token: number;
+  readonly leaseUntil: number;
+  readonly delivery: DeliveryRow;
+  /**
+   * Start of an attempt that a dead process did not finish. Report it as `interrupted` first
+   * (CH-087).
+   */
+  readonly interruptedAt: number | null;
+  readonly source: DeliverySource;
+}
 
 /** A leased lane without pending deliveries. */
 export interface EmptyLane {

@@ -44,6 +44,13 @@ export interface Target {
   readonly speaker: { readonly id: number; readonly name: string; readonly photo: string } | null;
 }
 
+/** The target of a running chat. `isRetrying`: the first pending message for its customer has failed before. */
+export interface ChatTarget {
+  readonly target: Target;
+  readonly orderKey: number;
+  readonly isRetrying: boolean;
+}
+
 /** Select list of a Target. Aliases: `e` endpoint, `c` channel, `v` visitor, `o` operator. */
 export const targetColumns = `e.account_id as t_account, e.id as e_id, e.kind as e_kind, e.url as e_url, e.secret as e_secret, e.previous_secret as e_previous,
   (extract(epoch from e.previous_secret_until) * 1000)::float8 as e_previous_until,

@@ -1,14 +1,8 @@
 import type pg from "pg";
-import type { DeliveryQueue } from "./index.ts";
-import { targetColumns, toTarget, type Target, type TargetColumns } from "./delivery-source.ts";
+import { targetColumns, toTarget, type ChatTarget, type Target, type TargetColumns } from "./delivery-source.ts";
 
 /** Finds the target of a running chat, with its customer and operator. */
-export async function findChatTarget(
-  pool: pg.Pool,
-  account: number,
-  chatId: number,
-  operatorId: number,
-): ReturnType<DeliveryQueue["findChatTarget"]> {
+export async function findChatTarget(pool: pg.Pool, account: number, chatId: number, operatorId: number): Promise<ChatTarget | null> {
   const { rows } = await pool.query<TargetColumns & { order_key: number; is_retrying: boolean }>(
     `select ${targetColumns}, h.visitor_id as order_key, coalesce((select d.attempts > 0 from delivery d where d.account_id = e.account_id and d.endpoint_id = e.id
          and d.order_key = h.visitor_id and d.state = 'pending' order by d.lane_place limit 1), false) as is_retrying

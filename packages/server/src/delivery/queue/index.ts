@@ -1,33 +1,16 @@
 import type pg from "pg";
 import type { Clock } from "../../core/command.ts";
 import { countOtherNodes, runningNodes } from "../../store/database/nodes.ts";
-import { claimDeliveries, releaseEmptyLane } from "./claim.ts";
+import { claimDeliveries, releaseEmptyLane, type Claim } from "./claim.ts";
 import { findChannelTarget, findChatTarget, findEndpointTarget } from "./find-target.ts";
 import { ConcurrencyLimiter, type EndpointSignal, type SlotsPerEndpoint } from "./concurrency.ts";
-import type { DeliveryRow } from "../../store/deliveries/delivery-row.ts";
-import type { DeliverySource, Target } from "./delivery-source.ts";
+import type { ChatTarget, Target } from "./delivery-source.ts";
 
+export type { Claim } from "./claim.ts";
 export type { EndpointSignal, SlotsPerEndpoint } from "./concurrency.ts";
 export { combinePlanners, type PlannedDelivery, type DeliveryPlanner } from "../../core/delivery/planner.ts";
 export type { AttemptReport, AttemptRow, DeliveryRow } from "../../store/deliveries/delivery-row.ts";
 export type { DeliverySource, Target } from "./delivery-source.ts";
-
-/** The first pending delivery of a lane that this node has leased until `leaseUntil` (CORE-051). */
-export interface Claim {
-  readonly account: number;
-  readonly endpointId: number;
-  readonly orderKey: number;
-  /** Fencing token. A report with an older token writes nothing. */
-  readonly token: number;
-  readonly leaseUntil: number;
-  readonly delivery: DeliveryRow;
-  /**
-   * Start of an attempt that a dead process did not finish. Report it as `interrupted` first
-   * (CH-087).
-   */
-  readonly interruptedAt: number | null;
-  readonly source: DeliverySource;
-}
 
 /** Waiting and running lanes per endpoint, for metrics and the system page. */
 export interface DeliveryQueueStats {
@@ -63,13 +46,9 @@ export interface DeliveryQueue {
   releaseDeadLeases(): Promise<number>;
   /**
    * Finds the target of a running chat, for requests without a delivery row (CH-077). Null if there
-   * is none. `isRetrying`: the first pending message for this customer has failed before.
+   * is none.
    */
-  findChatTarget(
-    account: number,
-    chatId: number,
-    operatorId: number,
-  ): Promise<{ readonly target: Target; readonly orderKey: number; readonly isRetrying: boolean } | null>;
+  findChatTarget(account: number, chatId: number, operatorId: number): Promise<ChatTarget | null>;
   /** Finds the endpoint of a channel, for a test message (CH-113). */
   findChannelTarget(account: number, channelId: number): Promise<Target | null>;
   /** Finds an endpoint without channel or customer, for test events (BOT-087, WH-070). */
