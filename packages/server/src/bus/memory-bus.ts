@@ -1,4 +1,4 @@
-import type { Bus } from "./index.ts";
+import type { Bus } from "./types.ts";
 
 type Listener = (account: number, head: number) => void;
 

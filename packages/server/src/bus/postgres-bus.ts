@@ -1,6 +1,6 @@
 import type pg from "pg";
 import type { Clock } from "../core/command.ts";
-import type { Bus } from "./index.ts";
+import type { Bus } from "./types.ts";
 
 export interface PostgresBusDeps {
   /** Opens a new dedicated connection. */

@@ -4,19 +4,20 @@ import type { AccountConfig, Clock } from "../core/command.ts";
 import type { SendRequest } from "../delivery/index.ts";
 import { createRequestInspector, type Inspector } from "../inspect/index.ts";
 import type { Journal } from "../journal/index.ts";
-import type { BaseServices } from "./base.ts";
 
 /** Creates the request inspector for both directions (API-052). */
 export function createMaskedInspector(clock: Clock): Inspector {
   return createRequestInspector({ clock, masking: { maskCredentials, maskBody } });
 }
 
+interface RecordDeps {
+  readonly journal: Pick<Journal, "report" | "config">;
+  readonly inspector: Inspector;
+  readonly onFault: (error: unknown) => void;
+}
+
 /** Reports attempts to the journal and records their requests in the inspector. */
-export function reportAndRecord({
-  journal,
-  inspector,
-  onFault,
-}: Pick<BaseServices, "journal" | "inspector" | "onFault">): Journal["report"] {
+export function reportAndRecord({ journal, inspector, onFault }: RecordDeps): Journal["report"] {
   return async (result) => {
     const isWritten = await journal.report(result);
     const { account, delivery, attempt, endpointId } = result;
@@ -53,7 +54,7 @@ export function reportAndRecord({
  * Sends a request that has no delivery row and records it. Only the status is known here, not its
  * meaning for the edge.
  */
-export function sendAndRecord({ inspector }: Pick<BaseServices, "inspector">, send: SendRequest): SendRequest {
+export function sendAndRecord({ inspector }: Pick<RecordDeps, "inspector">, send: SendRequest): SendRequest {
   return async (target, built, policy) => {
     const sent = await send(target, built, policy);
     const { reply, request, answer, startedAt: at } = sent;

@@ -1,7 +1,7 @@
 import { readdir, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
-import type { FileRecord, FilesDeps } from "./index.ts";
 import { StorageError, type Storage } from "./storage.ts";
+import type { FileRecord, FilesDeps } from "./types.ts";
 
 const unfinishedTtlMs = 3_600_000;
 const unusedTtlMs = 24 * 3_600_000;

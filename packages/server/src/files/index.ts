@@ -1,46 +1,19 @@
 import { join } from "node:path";
-import type { FileKind } from "@parlour/protocol/entity/file-kinds";
 import type { Readable } from "node:stream";
 import type { SentFile } from "../core/chat/message/file-attachment.ts";
 import { refuse } from "../core/failure.ts";
-import type { Clock } from "../core/command.ts";
 import { urlFileName } from "./name.ts";
-import type { Scanner } from "./scan/index.ts";
 import { isInline } from "./sniff.ts";
-import { StorageError, type Storage } from "./storage.ts";
+import { StorageError } from "./storage.ts";
 import { removeAbandonedFiles } from "./cleanup.ts";
 import { createUploadStore, thumbType } from "./store-upload.ts";
+import type { FileRecord, NewUpload, FilesDeps } from "./types.ts";
 
-/** The database row of a stored file. */
-export interface FileRecord {
-  readonly account: number;
-  readonly id: number;
-  readonly token: string;
-  readonly name: string;
-  readonly type: string;
-  readonly size: number;
-  readonly sha256: string;
-  readonly width: number | null;
-  readonly height: number | null;
-  readonly thumbSize: number | null;
-  readonly storage: "disk" | "s3";
-}
 /** A stored file with its public URLs. */
 export interface StoredFile extends SentFile {
   readonly id: number;
   /** Hash of the content, base64url. */
   readonly sha256: string;
-}
-export interface NewUpload {
-  readonly account: number;
-  readonly author: { readonly kind: "operator" | "visitor"; readonly id: number };
-  /** Permitted kinds (CORE-167). Absent or []: all. */
-  readonly kinds?: readonly FileKind[];
-  /** The name as sent. */
-  readonly name: string;
-  readonly body: Readable;
-  /** Called after the body was read. Rejects if the rest of the request is invalid. */
-  readonly afterBody?: () => Promise<void>;
 }
 /** One of the two contents of a file: the file itself or its thumbnail. */
 export interface FileContent {
@@ -92,54 +65,6 @@ export interface Files {
   open(token: string, part: "file" | "thumb"): Promise<FileContent | null>;
   /** Removes files that no message uses (F29). */
   cleanUp(): Promise<void>;
-}
-
-export interface FilesDeps {
-  readonly clock: Clock;
-  /** Folder in `DATA_DIR` for running uploads. */
-  readonly folder: string;
-  /**
-   * The storage for new files, and the storage of a stored file. null: it is no longer configured.
-   */
-  readonly storage: () => Storage;
-  readonly getStorage: (kind: "disk" | "s3") => Storage | null;
-  readonly rows: FileRows;
-  /** Origin of the public URLs of files: CFG-052, else CFG-002. Without a slash at the end. */
-  readonly publicUrl: () => string;
-  readonly limit: (name: "upload_mib" | "image_megapixels") => number;
-  /** Scans each file before it is stored (CORE-168). null: no scanner. */
-  readonly scanner: Pick<Scanner, "check"> | null;
-  readonly onError: (error: unknown) => void;
-}
-export interface FileRows {
-  /** Inserts a row. null: the sender was erased meanwhile. */
-  insert(
-    file: Omit<FileRecord, "id"> & { readonly authorKind: "operator" | "visitor"; readonly authorId: number; readonly at: number },
-  ): Promise<number | null>;
-  markStored(account: number, id: number): Promise<boolean>;
-  find(account: number, query: { readonly id: number; readonly operatorId: number }): Promise<FileRecord | null>;
-  byToken(token: string): Promise<FileRecord | null>;
-  claim(
-    account: number,
-    claim: { readonly id: number; readonly operatorId: number; readonly chatId: number; readonly at: number },
-  ): Promise<FileRecord | null>;
-  claimOfVisitor(
-    account: number,
-    claim: { readonly id: number; readonly visitorId: number; readonly at: number },
-  ): Promise<FileRecord | null>;
-  attach(account: number, id: number, chatId: number): Promise<void>;
-  release(account: number, id: number): Promise<void>;
-  discard(account: number, id: number): Promise<void>;
-  /**
-   * Marks abandoned files in these storages, so that they can no longer be found. Returns at most
-   * `maxFiles` rows, whose bytes must be removed.
-   */
-  markAbandoned(
-    before: { readonly unfinished: number; readonly unnamed: number },
-    storages: readonly FileRecord["storage"][],
-    maxFiles: number,
-  ): Promise<readonly FileRecord[]>;
-  remove(account: number, id: number): Promise<void>;
 }
 
 /**

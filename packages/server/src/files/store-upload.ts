@@ -4,7 +4,6 @@ import { join } from "node:path";
 import { validateFileKind } from "../core/channel/file-kind.ts";
 import { refuse } from "../core/failure.ts";
 import { toStorageError, flush } from "./disk.ts";
-import type { FileRecord, FilesDeps, NewUpload } from "./index.ts";
 import { toDisplayName, fileExtension } from "./name.ts";
 import { readPicture, writePhoto } from "./picture.ts";
 import { writeUpload } from "./write-upload.ts";
@@ -13,6 +12,7 @@ import type { ScannedFile } from "./scan/scan-result.ts";
 import { pictureTypes, detectType } from "./sniff.ts";
 import { StorageError } from "./storage.ts";
 import { createSemaphore, type Semaphore } from "./semaphore.ts";
+import type { FileRecord, FilesDeps, NewUpload } from "./types.ts";
 
 const mib = 1024 * 1024;
 /**

@@ -1,7 +1,7 @@
 import type { BotErrorCode, BotErrorReason } from "@parlour/protocol/bot";
 import type { Failure, FailureCode } from "../../core/failure.ts";
-import type { FormatWarning } from "./format/parse-message.ts";
 import { toFailure, getRetryAfterSeconds } from "../../http/errors.ts";
+import type { FormatWarning } from "./format/warning.ts";
 
 /**
  * Statuses of each error code (BOT-081). The types hold every refusal to this table, and errors.md

@@ -3,7 +3,7 @@ import { canSeeChat, mustMaskText, type Auth } from "../../auth/index.ts";
 import type { AccountConfig } from "../../core/command.ts";
 import { computeSubscribers, type ChannelSubscribers } from "./subscribers.ts";
 import type { ChatParticipantCache } from "./chat-cache.ts";
-import type { OperatorConnection } from "./operator-connection.ts";
+import type { ConnectionHub, OperatorConnection } from "./operator-connection.ts";
 import { encodeTextFrames } from "../websocket-frame.ts";
 import { hasChat, hasText, maskFrame, canReadAccountEntry, isParticipant, type PublishedEntry } from "./visibility.ts";
 
@@ -28,7 +28,7 @@ const maxQueuedEntries = 10_000;
  * of sockets that may see it. Consecutive entries for the same array are sent as one buffer.
  * Entries wait if permissions or the participants of a chat must be read first.
  */
-export class AccountHub {
+export class AccountHub implements ConnectionHub {
   readonly account: number;
   /** All sockets of the account, and those that have received `ready`. */
   readonly connections = new Set<OperatorConnection>();

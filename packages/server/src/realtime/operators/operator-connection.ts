@@ -1,14 +1,36 @@
 import type { Duplex } from "node:stream";
 import type { WebSocket } from "ws";
 import type { Principal } from "../../auth/index.ts";
-import type { AccountHub } from "./account-hub.ts";
+import type { AccountConfig } from "../../core/command.ts";
 import { BufferedSocket } from "../buffered-socket.ts";
+import type { PublishedEntry } from "./visibility.ts";
 
 export type ConnectionState = "new" | "catching up" | "live" | "closed";
 
+/** The part of an account's hub that code with a connection uses. */
+export interface ConnectionHub {
+  readonly account: number;
+  /** All sockets of the account, and those that have received `ready`. */
+  readonly connections: Set<OperatorConnection>;
+  readonly members: Set<OperatorConnection>;
+  /** Sockets that subscribe to the request inspector (API-335). */
+  readonly inspectors: Set<OperatorConnection>;
+  /** Position of the last entry published to the live sockets. */
+  readonly delivered: number;
+  /** Returns the account's settings. */
+  ready(): Promise<AccountConfig>;
+  /** Adds a socket that has caught up. */
+  join(connection: OperatorConnection): void;
+  leave(connection: OperatorConnection): void;
+  /** Returns the frame of an entry for this socket. Null if it may not see the entry. */
+  frameFor(connection: OperatorConnection, entry: PublishedEntry): Promise<string | null>;
+  /** Reads the permissions of the sockets again. */
+  recheck(): Promise<void>;
+}
+
 /** One operator socket. */
 export class OperatorConnection extends BufferedSocket {
-  readonly hub: AccountHub;
+  readonly hub: ConnectionHub;
   principal: Principal;
   state: ConnectionState = "new";
   /** Unregisters the socket from the open connections of its principal. */
@@ -16,7 +38,7 @@ export class OperatorConnection extends BufferedSocket {
   /** Position up to which the client has received everything it may see. */
   deliveredPosition = 0;
 
-  constructor(ws: WebSocket, stream: Duplex, hub: AccountHub, principal: Principal, openedAt: number) {
+  constructor(ws: WebSocket, stream: Duplex, hub: ConnectionHub, principal: Principal, openedAt: number) {
     super(ws, stream, openedAt);
     this.hub = hub;
     this.principal = principal;

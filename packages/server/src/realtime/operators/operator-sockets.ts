@@ -6,7 +6,7 @@ import { isUnavailable, Refusal } from "../../core/failure.ts";
 import type { AccountConfig, Clock } from "../../core/command.ts";
 import type { Limits } from "../../limits/index.ts";
 import type { ChatParticipantCache } from "./chat-cache.ts";
-import { OperatorConnection } from "./operator-connection.ts";
+import { OperatorConnection, type ConnectionHub } from "./operator-connection.ts";
 import { pingFrame, encodeTextFrames } from "../websocket-frame.ts";
 import { computeHelloDelayS } from "../hello-delay.ts";
 import { AccountHub } from "./account-hub.ts";
@@ -232,7 +232,7 @@ export class OperatorSockets {
    */
   #recheckExpired(): void {
     const now = this.#deps.clock.now();
-    const expiredHubs = new Set<AccountHub>();
+    const expiredHubs = new Set<ConnectionHub>();
     for (const connection of this.#expiring) {
       if (getExpiry(connection) <= now) expiredHubs.add(connection.hub);
     }

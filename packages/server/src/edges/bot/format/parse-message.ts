@@ -1,18 +1,10 @@
-import type { BotWarningCode } from "@parlour/protocol/bot";
 import type { BotMessageInput } from "../../../core/bot/message.ts";
 import { isBlank } from "../../../core/chat/message/text.ts";
 import { JsonNumber, isJsonObject } from "../../../http/body/json.ts";
 import { createInvalidRefusal, type BotRefusal } from "../responses.ts";
 import { parseTime } from "./values.ts";
+import type { FormatWarning } from "./warning.ts";
 
-/**
- * Accepted deviation, shown in the delivery log and in the response (BOT-107). The event is
- * accepted.
- */
-export interface FormatWarning {
-  readonly code: BotWarningCode;
-  readonly message: string;
-}
 export interface IncomingMessage {
   readonly said: BotMessageInput;
   /** BOT-026: for information only, ms since 1970. */

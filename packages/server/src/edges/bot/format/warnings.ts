@@ -1,5 +1,5 @@
 import type { BotMessageResult } from "../../../core/bot/send-message.ts";
-import type { FormatWarning } from "./parse-message.ts";
+import type { FormatWarning } from "./warning.ts";
 
 /** Deviations that were accepted (BOT-107). */
 export const formatWarnings = {

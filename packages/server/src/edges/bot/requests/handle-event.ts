@@ -9,7 +9,7 @@ import type { Limits } from "../../../limits/index.ts";
 import type { BotAddress } from "./address-cache.ts";
 import { BotRefusalError, createInvalidRefusal, unknownChatRefusal, type BotRefusal } from "../responses.ts";
 import { getEventName, parseEvent, isTestEvent, type IncomingEvent } from "../format/parse-event.ts";
-import type { FormatWarning } from "../format/parse-message.ts";
+import type { FormatWarning } from "../format/warning.ts";
 import { formatWarnings, toWarnings } from "../format/warnings.ts";
 import type { RequestRecord } from "./request-record.ts";
 import type { RepeatableRequest, RepeatDetector } from "./repeat-detector.ts";

@@ -1,4 +1,4 @@
-import type { FormatWarning } from "../format/parse-message.ts";
+import type { FormatWarning } from "../format/warning.ts";
 
 /** One request of a provider and its result. Filled while the request is handled. */
 export interface RequestRecord {
