@@ -2,7 +2,7 @@ import { closeCodes } from "@parlour/protocol";
 import { isUnavailable } from "../../core/failure.ts";
 import type { VisitorSockets } from "../../realtime/index.ts";
 import { dispatchFrame, type DispatchDeps } from "./handlers/dispatch.ts";
-import type { VisitorEntry, WidgetEdgeDeps } from "./deps.ts";
+import type { WidgetEdgeDeps } from "./deps.ts";
 import { startDepartures, type Departures } from "./session/departures.ts";
 import { parseErasedVisitor } from "./publish/erasure-entry.ts";
 import { handleHello, type HandleHelloDeps } from "./publish/handle-hello.ts";
@@ -21,6 +21,7 @@ import { publishEntry } from "./publish/publish.ts";
 import { createOnlineVisitors, type OnlineVisitors } from "./visits/online-visitors.ts";
 import { VisitRegistry } from "./visits/visit-registry.ts";
 import { closeForError, type WidgetSocket, type WidgetSockets } from "./session/sockets.ts";
+import type { VisitorEntry } from "./types.ts";
 
 export type VisitorConnectionsDeps = Omit<WidgetEdgeDeps, "widgetDir"> & Pick<HandshakeDeps, "locate" | "sites">;
 export interface VisitorConnections {

@@ -1,7 +1,6 @@
 import type { WidgetChat } from "@parlour/protocol/widget";
-import type { WidgetSettings } from "@parlour/protocol/entity/widget-settings";
 import type { Call, Message } from "../../core/entity.ts";
-import type { ChatData, VisitorData } from "../../core/event.ts";
+import type { ChatData } from "../../core/event.ts";
 import type { AccountConfig, Clock, WriteCommand } from "../../core/command.ts";
 import type { ReplyTime } from "../../core/report/reply-time.ts";
 import type { FileContent, Files } from "../../files/index.ts";
@@ -10,27 +9,9 @@ import type { ReleaseStore } from "./pages/release-files.ts";
 import type { VisitorConnection } from "./visitor-connection.ts";
 import type { VisitorSockets, VisitorSocketsDeps } from "../../realtime/index.ts";
 import type { SiteNote } from "./session/sites.ts";
+import type { Widget, VisitorWithChat, VisitorEntry } from "./types.ts";
 import type { VisitStore } from "./visits/visit-writer.ts";
 
-/** A widget by its public id (WG-005). */
-export interface Widget {
-  readonly account: number;
-  readonly channelId: number;
-  readonly name: string;
-  readonly enabled: boolean;
-  readonly settings: WidgetSettings;
-  /** Sealed secret of signed identity (WG-047). Null if signed identity is off. */
-  readonly identitySecret: Buffer | null;
-}
-/** A visitor of a widget with the latest chat. `seq` is the number of the chat's last message. */
-export interface VisitorWithChat {
-  readonly id: number;
-  readonly number: number;
-  readonly visitor: VisitorData;
-  /** Value of setUserToken (WG-046). */
-  readonly userToken: string | null;
-  readonly chat: { readonly id: number; readonly seq: number; readonly entity: ChatData } | null;
-}
 /** Reads and writes of this edge outside the journal. */
 export interface WidgetStore extends VisitStore, ReleaseStore {
   /** Records that a page of this site loaded the widget. At most 20 sites per widget are stored. */
@@ -67,16 +48,6 @@ export interface WidgetStore extends VisitStore, ReleaseStore {
     chatId: number,
     page: { readonly before?: number; readonly after?: number; readonly limit: number },
   ): Promise<readonly Message[]>;
-}
-/** A journal entry as this edge reads it. */
-export interface VisitorEntry {
-  readonly position: number;
-  readonly name: string;
-  readonly channelId: number | null;
-  readonly chatId: number | null;
-  readonly visitorId: number | null;
-  readonly seq: number | null;
-  readonly frame: string;
 }
 export interface WidgetEdgeDeps {
   /** CFG-012. The script, the chat window and the socket are served below its path. */

@@ -10,7 +10,8 @@ import { presenceRoute } from "./pages/presence-route.ts";
 import { Sites } from "./session/sites.ts";
 import type { OnlineVisitors } from "./visits/online-visitors.ts";
 
-export type { VisitorEntry, VisitorWithChat, Widget, WidgetStore } from "./deps.ts";
+export type { WidgetStore } from "./deps.ts";
+export type { VisitorEntry, VisitorWithChat, Widget } from "./types.ts";
 export type { OnlineVisitors } from "./visits/online-visitors.ts";
 export type { VisitorConnection } from "./visitor-connection.ts";
 

@@ -2,7 +2,7 @@ import type { WidgetChat } from "@parlour/protocol/widget";
 import type { VisitorIdentifiers } from "../../core/blacklist/match.ts";
 import type { PageAttributes, PageData } from "../../core/chat/details/update-visit.ts";
 import type { VisitSource } from "../../core/entity.ts";
-import type { Widget, VisitorEntry } from "./deps.ts";
+import type { Widget, VisitorEntry } from "./types.ts";
 
 /** State of one visitor connection after hello. */
 export interface VisitorConnection {

@@ -1,8 +1,9 @@
 import { closeCodes } from "@parlour/protocol";
 import { Refusal } from "../../../core/failure.ts";
-import { handleFrame, type VisitorFrame, type HandlerDeps } from "./handle-frame.ts";
+import { handleFrame } from "./handle-frame.ts";
 import type { VisitorConnection } from "../visitor-connection.ts";
 import { closeForError, type WidgetSocket, type WidgetSockets } from "../session/sockets.ts";
+import type { VisitorFrame, HandlerDeps } from "./types.ts";
 
 export interface DispatchDeps extends Omit<HandlerDeps, "answer" | "requestReconnect"> {
   readonly windows: WidgetSockets;

@@ -1,8 +1,9 @@
 import { expect, test } from "vitest";
 import { ManualClock } from "../../../clock.ts";
-import { handleFrame, type HandlerDeps, type VisitorFrame } from "./handle-frame.ts";
+import { handleFrame } from "./handle-frame.ts";
 import { VisitRegistry } from "../visits/visit-registry.ts";
 import type { VisitorConnection } from "../visitor-connection.ts";
+import type { HandlerDeps, VisitorFrame } from "./types.ts";
 
 test("[WG-034] [WG-060] an invitation is recorded before the frame behind it, also while the settings are read", () => {
   const visits = new VisitRegistry({

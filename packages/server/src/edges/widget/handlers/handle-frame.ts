@@ -4,16 +4,13 @@ import { cleanText, cutText } from "../../../core/chat/message/text.ts";
 import { refuse } from "../../../core/failure.ts";
 import { isBlocked } from "../session/block-check.ts";
 import { handleCallRequest } from "./request-call.ts";
-import type { WidgetEdgeDeps } from "../deps.ts";
-import type { MailProofs } from "../session/mail-proofs.ts";
 import { handleOfflineMessage } from "./offline-message.ts";
 import { handleClose, handleReadReceipt, handleHistory, handleRating, handleTranscript } from "./chat.ts";
 import { handleSendMessage } from "./send-message.ts";
 import { hasOpenChat, type VisitorConnection } from "../visitor-connection.ts";
 import { handleContacts, handleUserToken } from "../session/contacts.ts";
 import { syncPageData, sanitizePageAttributes, sanitizePageData } from "../page-data.ts";
-import type { PageRulesRegistry } from "../visits/page-rules.ts";
-import type { VisitRegistry } from "../visits/visit-registry.ts";
+import type { HandlerDeps, VisitorFrame, FrameOfType } from "./types.ts";
 
 const schemaChecks: Readonly<Record<string, { Check(value: unknown): boolean }>> = Object.fromEntries(
   Object.entries(widgetClientFrames).map(([type, schema]) => [type, Compile(schema)]),
@@ -31,21 +28,6 @@ export function parseFrame(bytes: Buffer, readJson: (bytes: Uint8Array) => unkno
   if (typeof type !== "string" || !Object.hasOwn(schemaChecks, type) || schemaChecks[type]?.Check(value) !== true) return null;
   return value as WidgetClientFrame;
 }
-
-export interface HandlerDeps extends Pick<
-  WidgetEdgeDeps,
-  "config" | "write" | "store" | "files" | "limits" | "isOnline" | "typing" | "clock" | "readJson" | "unseal" | "mailCode"
-> {
-  readonly mailProofs: MailProofs;
-  readonly visits: VisitRegistry;
-  readonly pageRules: PageRulesRegistry;
-  /** Sends a frame to this widget. */
-  readonly answer: (frame: object) => void;
-  /** Asks the widget to reconnect with a new hello. */
-  readonly requestReconnect: (reason: string) => void;
-}
-export type VisitorFrame = Exclude<WidgetClientFrame, { type: "hello" }>;
-export type FrameOfType<T extends VisitorFrame["type"]> = Extract<VisitorFrame, { type: T }>;
 
 type Handlers = {
   readonly [K in VisitorFrame["type"]]?: (deps: HandlerDeps, connection: VisitorConnection, frame: FrameOfType<K>) => Promise<void> | void;

@@ -2,9 +2,9 @@ import { fail, refuse, Refusal, isFailure } from "../../../core/failure.ts";
 import { createOfflineMessage } from "../../../core/visitor/offline-message.ts";
 import { validateOfflineForm } from "../../../core/visitor/offline-form.ts";
 import { sha256 } from "../session/identity.ts";
-import type { FrameOfType, HandlerDeps } from "./handle-frame.ts";
 import { toHttpPage } from "../page-url.ts";
 import type { VisitorConnection } from "../visitor-connection.ts";
+import type { FrameOfType, HandlerDeps } from "./types.ts";
 
 /**
  * Stores an offline message (CORE-110) from the form or the page's script. Refusals follow the

@@ -9,10 +9,10 @@ import type { Media, Message } from "../../../core/entity.ts";
 import type { AccountConfig, Command, WriteResult } from "../../../core/command.ts";
 import { serializeMessage } from "../format/message.ts";
 import { sha256 } from "../session/identity.ts";
-import type { FrameOfType, HandlerDeps } from "./handle-frame.ts";
 import { toHttpPage } from "../page-url.ts";
 import { hasOpenChat, type VisitorConnection } from "../visitor-connection.ts";
 import { toVisitChange } from "../page-data.ts";
+import type { FrameOfType, HandlerDeps } from "./types.ts";
 
 type SendMessageFrame = FrameOfType<"say">;
 

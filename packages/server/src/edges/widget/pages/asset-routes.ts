@@ -7,11 +7,12 @@ import { parseLogo } from "../../../core/visitor/logo.ts";
 import { sendContent } from "../../../http/answers/send-content.ts";
 import { permissionsPolicy } from "../../../http/answers/app-files.ts";
 import { sendStaticFile } from "../../../http/answers/static-files.ts";
-import type { Widget, WidgetEdgeDeps } from "../deps.ts";
+import type { WidgetEdgeDeps } from "../deps.ts";
 import type { ReleaseFiles } from "./release-files.ts";
 import { withInstallationOrigin } from "../../../core/channel/origins.ts";
 import { canRunOnOrigin } from "../session/handshake.ts";
 import type { Sites } from "../session/sites.ts";
+import type { Widget } from "../types.ts";
 import { computeLogoTag, rulesFor, buildScript } from "./script.ts";
 
 type AssetDeps = Pick<WidgetEdgeDeps, "store" | "config" | "widgetBaseUrl" | "ownOrigin" | "filesOrigin"> & {

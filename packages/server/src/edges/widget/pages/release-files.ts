@@ -1,5 +1,5 @@
 import { readStaticFiles, createStaticFile, type StaticFile } from "../../../http/answers/static-files.ts";
-import type { WidgetEdgeDeps } from "../deps.ts";
+import type { Clock } from "../../../core/command.ts";
 
 /** Stores the files of earlier releases by their path. */
 export interface ReleaseStore {
@@ -10,6 +10,13 @@ export interface ReleaseStore {
   saveRelease(files: readonly { readonly name: string; readonly body: Buffer }[], now: number, retentionMs: number): Promise<void>;
   /** Returns a file of a release that was replaced after `leftAfter`. Null if there is none. */
   findReleased(name: string, leftAfter: number): Promise<Buffer | null>;
+}
+export interface ReleaseFilesDeps {
+  /** Folder of the built widget. */
+  readonly widgetDir: string;
+  readonly store: ReleaseStore;
+  readonly clock: Pick<Clock, "now">;
+  readonly log: { warn(fields: object, message: string): void };
 }
 export interface ReleaseFiles {
   /** Code of the script. Null if the widget is not built. */
@@ -42,12 +49,7 @@ const hashedNamePattern = /^[\w.-]+-[\w-]{8}\.(?:js|css)$/;
  * node finds them. A page that was opened before an update, or whose script is cached for its
  * minute, still requests the earlier files (WG-202).
  */
-export function openReleaseFiles({
-  widgetDir,
-  store,
-  clock,
-  log,
-}: Pick<WidgetEdgeDeps, "widgetDir" | "clock" | "log"> & { readonly store: ReleaseStore }): ReleaseFiles {
+export function openReleaseFiles({ widgetDir, store, clock, log }: ReleaseFilesDeps): ReleaseFiles {
   const files = readStaticFiles(widgetDir) ?? new Map<string, StaticFile>();
   const currentPage = files.get("/frame.html") ?? null;
   const release = currentPage?.etag.slice(1, 9) ?? "";

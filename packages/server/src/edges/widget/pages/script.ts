@@ -2,8 +2,8 @@ import { createHash } from "node:crypto";
 import type { WidgetScriptConfig } from "@parlour/protocol/entity/widget-settings";
 import { toAcceptAttribute } from "../../../core/channel/file-kind.ts";
 import type { AccountConfig } from "../../../core/command.ts";
-import type { Widget } from "../deps.ts";
 import { withInstallationOrigin } from "../../../core/channel/origins.ts";
+import type { Widget } from "../types.ts";
 
 /**
  * Script of one widget: its public settings around the code that all widgets share (WG-002,

@@ -1,4 +1,4 @@
-import type { VisitorEntry } from "../deps.ts";
+import type { VisitorEntry } from "../types.ts";
 
 /**
  * Returns the number of the visitor whose erasure this entry records (CORE-116). Null for any other

@@ -2,11 +2,12 @@ import type { WidgetChat, WidgetServerFrame } from "@parlour/protocol/widget";
 import { isFinished } from "../../../core/call/transitions.ts";
 import type { Call, ChatEntity, Message, Visitor } from "../../../core/entity.ts";
 import type { AccountConfig } from "../../../core/command.ts";
-import type { VisitorEntry, WidgetEdgeDeps } from "../deps.ts";
+import type { WidgetEdgeDeps } from "../deps.ts";
 import { serializeCall } from "../format/call.ts";
 import { serializeChat, serializeContacts } from "../format/chat.ts";
 import { serializeMessage } from "../format/message.ts";
 import { rememberVisitor } from "../session/handshake.ts";
+import type { VisitorEntry } from "../types.ts";
 import type { VisitorConnection } from "../visitor-connection.ts";
 
 /**

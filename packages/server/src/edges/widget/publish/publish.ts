@@ -1,9 +1,10 @@
 import { closeCodes } from "@parlour/protocol";
-import type { VisitorEntry, WidgetEdgeDeps } from "../deps.ts";
+import type { WidgetEdgeDeps } from "../deps.ts";
 import type { VisitorConnection } from "../visitor-connection.ts";
 import type { AvailabilityUpdates } from "./availability-updates.ts";
 import { framesForEntry } from "./frames.ts";
 import { closeForError, type WidgetSocket, type WidgetSockets } from "../session/sockets.ts";
+import type { VisitorEntry } from "../types.ts";
 
 export interface PublishDeps extends Pick<WidgetEdgeDeps, "config" | "log"> {
   readonly frameDeps: Parameters<typeof framesForEntry>[0];

@@ -1,4 +1,4 @@
-import type { Widget } from "../deps.ts";
+import type { Widget } from "../types.ts";
 
 const maxCachedWidgets = 1_000;
 

@@ -5,7 +5,7 @@ import { effectiveHours, isOpen, nextOpening } from "../../../core/hours/open-ho
 import { canAnswerChats, isAvailable, getOnlineOperators, findAvailableOperators } from "../../../core/operator/eligibility.ts";
 import type { AccountConfig, OperatorConfig } from "../../../core/command.ts";
 import { formatTime } from "../../../core/chat/create.ts";
-import type { Widget } from "../deps.ts";
+import type { Widget } from "../types.ts";
 
 /**
  * Computes whether operators can answer a widget's visitors now, and what else can be offered

@@ -1,4 +1,5 @@
-import type { VisitorEntry, WidgetEdgeDeps } from "../deps.ts";
+import type { WidgetEdgeDeps } from "../deps.ts";
+import type { VisitorEntry } from "../types.ts";
 import type { VisitorConnection } from "../visitor-connection.ts";
 
 export interface DeparturesDeps extends Pick<WidgetEdgeDeps, "clock" | "config" | "log" | "releaseChat" | "isOnlyNode"> {

@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from "node:crypto";
 import { toClientKey } from "../../../limits/client-key.ts";
-import type { Widget, WidgetEdgeDeps } from "../deps.ts";
+import type { WidgetEdgeDeps } from "../deps.ts";
+import type { Widget } from "../types.ts";
 import { parseSignedIdentity, type SignedIdentity } from "./signed-identity.ts";
 
 export type IdentityDeps = Pick<WidgetEdgeDeps, "store" | "clock" | "readJson" | "unseal" | "limits">;

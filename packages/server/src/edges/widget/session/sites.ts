@@ -1,6 +1,6 @@
 import { cleanText, cutText } from "../../../core/chat/message/text.ts";
 import type { Clock } from "../../../core/command.ts";
-import type { Widget } from "../deps.ts";
+import type { Widget } from "../types.ts";
 
 /** Pages of Parlour that show a widget, under any host name. */
 const installationPages = /^\/widget-(?:test|preview)(?:\/|$)/;

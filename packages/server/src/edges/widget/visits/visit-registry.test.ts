@@ -2,8 +2,9 @@ import { expect, test } from "vitest";
 import { ManualClock } from "../../../clock.ts";
 import { fail, Refusal } from "../../../core/failure.ts";
 import type { VisitorConnection } from "../visitor-connection.ts";
-import type { StoredVisit, VisitStore } from "./visit-writer.ts";
+import type { VisitStore } from "./visit-writer.ts";
 import { VisitRegistry } from "./visit-registry.ts";
+import type { StoredVisit } from "./visit-state.ts";
 
 /** Visit registry with a store that responds as the test sets it. */
 class VisitsFixture {

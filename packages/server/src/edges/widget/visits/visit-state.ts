@@ -2,7 +2,16 @@ import type { VisitSource } from "../../../core/entity.ts";
 import type { Invitation, VisitInvitations } from "./invitation.ts";
 import { toHttpPage } from "../page-url.ts";
 import type { VisitorConnection } from "../visitor-connection.ts";
-import type { StoredVisit } from "./visit-writer.ts";
+
+export interface StoredVisit {
+  readonly id: number;
+  readonly since: number;
+  readonly pages: number;
+  readonly trail: readonly VisitedPage[];
+  readonly invitations: number;
+  /** Number of visits of the visitor, including this one. */
+  readonly visits: number;
+}
 
 /** A visited page. `at` is the time of arrival in ms since 1970. */
 export interface VisitedPage {

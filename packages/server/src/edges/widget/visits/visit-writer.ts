@@ -1,17 +1,8 @@
 import type { VisitSource } from "../../../core/entity.ts";
 import { Refusal } from "../../../core/failure.ts";
 import type { Clock } from "../../../core/command.ts";
-import { mergeStoredVisit, type VisitedPage, type Visit } from "./visit-state.ts";
+import { mergeStoredVisit, type StoredVisit, type Visit, type VisitedPage } from "./visit-state.ts";
 
-export interface StoredVisit {
-  readonly id: number;
-  readonly since: number;
-  readonly pages: number;
-  readonly trail: readonly VisitedPage[];
-  readonly invitations: number;
-  /** Number of visits of the visitor, including this one. */
-  readonly visits: number;
-}
 export interface VisitStore {
   /** Continues the visitor's latest visit if it was active after `after`, else starts a new one. */
   startVisit(row: {

@@ -1,0 +1,34 @@
+import type { WidgetSettings } from "@parlour/protocol/entity/widget-settings";
+import type { ChatData, VisitorData } from "../../core/event.ts";
+
+/** A widget by its public id (WG-005). */
+export interface Widget {
+  readonly account: number;
+  readonly channelId: number;
+  readonly name: string;
+  readonly enabled: boolean;
+  readonly settings: WidgetSettings;
+  /** Sealed secret of signed identity (WG-047). Null if signed identity is off. */
+  readonly identitySecret: Buffer | null;
+}
+
+/** A visitor of a widget with the latest chat. `seq` is the number of the chat's last message. */
+export interface VisitorWithChat {
+  readonly id: number;
+  readonly number: number;
+  readonly visitor: VisitorData;
+  /** Value of setUserToken (WG-046). */
+  readonly userToken: string | null;
+  readonly chat: { readonly id: number; readonly seq: number; readonly entity: ChatData } | null;
+}
+
+/** A journal entry as this edge reads it. */
+export interface VisitorEntry {
+  readonly position: number;
+  readonly name: string;
+  readonly channelId: number | null;
+  readonly chatId: number | null;
+  readonly visitorId: number | null;
+  readonly seq: number | null;
+  readonly frame: string;
+}
