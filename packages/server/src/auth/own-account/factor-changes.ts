@@ -1,15 +1,26 @@
 import type { AuditAction } from "@parlour/protocol/api";
 import type { MySecurity, SecurityWithCodes } from "@parlour/protocol/api/people/session";
 import { refuse } from "../../core/failure.ts";
+import type { Clock } from "../../core/command.ts";
 import { readFactors, readSecondFactorPolicy, replaceRecoveryCodes, type FactorsRow } from "../../store/sign-in/factors.ts";
 import { recordReauthentication, downgradeSessions } from "../../store/sign-in/session-list.ts";
 import { findSessions } from "../../store/sign-in/sessions.ts";
-import type { Sql } from "../../store/database/sql.ts";
+import type { Db, Sql } from "../../store/database/sql.ts";
 import { generateRecoveryCodes } from "../sign-in/second-factor-codes.ts";
-import type { SecondFactorsDeps } from "./second-factors.ts";
+import type { ProfileAudit } from "./profile-audit.ts";
 import { requireSession, type Principal } from "../principal.ts";
 import { hasSecondFactor } from "../sign-in/sign-in.ts";
 import type { RequestOrigin } from "../session/create-session.ts";
+
+export interface FactorChangesDeps {
+  readonly db: Db;
+  readonly clock: Pick<Clock, "now">;
+  readonly log: ProfileAudit;
+  /** Called for a session that lost permissions, so that its sockets close. */
+  readonly onEnded: (ended: { account: number; sessionId: number }) => void;
+  /** Clears cached principals of this account. */
+  readonly invalidate: (account: number) => void;
+}
 
 /** Changes to an operator's second factors. */
 export interface FactorChanges {
@@ -38,7 +49,7 @@ export interface FactorChanges {
   ) => Promise<MySecurity>;
 }
 
-export function createFactorChanges(deps: SecondFactorsDeps): FactorChanges {
+export function createFactorChanges(deps: FactorChangesDeps): FactorChanges {
   const { db, clock } = deps;
   const { audited } = deps.log;
   const security = async (principal: Principal): Promise<MySecurity> => {

@@ -1,17 +1,33 @@
+import type { MySecurity, PasskeyAttestation, PasskeyOptions, SecurityWithCodes } from "@parlour/protocol/api/people/session";
 import { refuse } from "../../core/failure.ts";
+import type { Clock } from "../../core/command.ts";
 import { deletePasskey, insertPasskey, renamePasskey } from "../../store/sign-in/factors.ts";
 import { readProfile } from "../../store/sign-in/sessions.ts";
-import type { SecondFactors, SecondFactorsDeps } from "./second-factors.ts";
+import type { Db } from "../../store/database/sql.ts";
+import type { Principal } from "../principal.ts";
+import type { RequestOrigin } from "../session/create-session.ts";
+import type { Passkeys } from "../sign-in/passkeys.ts";
+import type { ProfileAudit } from "./profile-audit.ts";
 import { loadFactors, type FactorChanges } from "./factor-changes.ts";
 
 /** Maximum number of passkeys per operator. */
 const maxPasskeys = 20;
 
+export interface PasskeyFactorsDeps {
+  readonly db: Db;
+  readonly clock: Pick<Clock, "now">;
+  readonly log: ProfileAudit;
+  readonly passkeys: Passkeys;
+}
+export interface PasskeyFactors {
+  askForPasskey(principal: Principal): Promise<PasskeyOptions>;
+  addPasskey(principal: Principal, credential: PasskeyAttestation, name: string, origin: RequestOrigin): Promise<SecurityWithCodes>;
+  renamePasskey(principal: Principal, id: number, name: string, origin: RequestOrigin): Promise<MySecurity>;
+  removePasskey(principal: Principal, id: number, origin: RequestOrigin): Promise<MySecurity>;
+}
+
 /** Adds, renames and removes passkeys of the signed-in operator. */
-export function createPasskeyFactors(
-  deps: SecondFactorsDeps,
-  { security, addFactor, removeFactor }: FactorChanges,
-): Pick<SecondFactors, "askForPasskey" | "addPasskey" | "renamePasskey" | "removePasskey"> {
+export function createPasskeyFactors(deps: PasskeyFactorsDeps, { security, addFactor, removeFactor }: FactorChanges): PasskeyFactors {
   const { db, clock } = deps;
   const { audited } = deps.log;
   return {

@@ -1,16 +1,29 @@
+import type { MySecurity, SecurityWithCodes, TotpSecret } from "@parlour/protocol/api/people/session";
 import { refuse } from "../../core/failure.ts";
 import { removeTotp, setTotpPending, activatePendingTotp } from "../../store/sign-in/factors.ts";
 import { readProfile } from "../../store/sign-in/sessions.ts";
-import { rejectWrongCode } from "../sign-in/second-factor-codes.ts";
-import type { SecondFactors, SecondFactorsDeps } from "./second-factors.ts";
-import { requireSession } from "../principal.ts";
+import type { Db } from "../../store/database/sql.ts";
+import { rejectWrongCode, type SecondFactorCodes } from "../sign-in/second-factor-codes.ts";
+import { requireSession, type Principal } from "../principal.ts";
+import type { RequestOrigin } from "../session/create-session.ts";
+import type { RateLimitedChecks } from "../sign-in/rate-limited-checks.ts";
 import { loadFactors, type FactorChanges } from "./factor-changes.ts";
 
+export interface TotpFactorDeps {
+  readonly db: Db;
+  readonly checks: RateLimitedChecks;
+  readonly codes: SecondFactorCodes;
+  readonly secrets: { seal(text: string): Buffer; open(sealed: Buffer): string };
+}
+export interface TotpFactor {
+  /** Generates a secret. It becomes active when `proveTotp` has received a code of it. */
+  beginTotp(principal: Principal): Promise<TotpSecret>;
+  proveTotp(principal: Principal, code: string, origin: RequestOrigin): Promise<SecurityWithCodes>;
+  endTotp(principal: Principal, origin: RequestOrigin): Promise<MySecurity>;
+}
+
 /** Adds and removes the authenticator app of the signed-in operator. */
-export function createTotpFactor(
-  deps: SecondFactorsDeps,
-  { addFactor, removeFactor }: FactorChanges,
-): Pick<SecondFactors, "beginTotp" | "proveTotp" | "endTotp"> {
+export function createTotpFactor(deps: TotpFactorDeps, { addFactor, removeFactor }: FactorChanges): TotpFactor {
   const { db } = deps;
   return {
     async beginTotp(principal) {

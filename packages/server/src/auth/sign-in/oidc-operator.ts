@@ -1,16 +1,24 @@
 import { refuse } from "../../core/failure.ts";
+import type { Clock } from "../../core/command.ts";
 import type { OidcRecord } from "../../store/settings/installation/oidc.ts";
 import { findSignIn, insertAudit } from "../../store/sign-in/sessions.ts";
+import type { Db } from "../../store/database/sql.ts";
 import { createOperator } from "../../store/settings/account/operator-changes.ts";
-import type { OidcDeps } from "./oidc.ts";
 import type { RequestOrigin } from "../session/create-session.ts";
+
+export interface OidcOperatorDeps {
+  readonly db: Db;
+  readonly clock: Pick<Clock, "now">;
+  /** Announces an operator created by the first sign-in to their account. */
+  readonly announce: (account: number, operatorId: number) => Promise<void>;
+}
 
 /**
  * Returns the operator of an OIDC sign-in. Only a verified email address counts. Unknown operators
  * are created if the provider's settings allow it.
  */
 export async function resolveOidcOperator(
-  deps: Pick<OidcDeps, "db" | "clock" | "announce">,
+  deps: OidcOperatorDeps,
   setting: OidcRecord,
   claims: Readonly<Record<string, unknown>>,
   origin: RequestOrigin,
@@ -40,7 +48,7 @@ export async function resolveOidcOperator(
 
 /** Creates an operator who was not invited, for a provider whose settings allow it. */
 function createOidcOperator(
-  { db, clock }: Pick<OidcDeps, "db" | "clock">,
+  { db, clock }: Pick<OidcOperatorDeps, "db" | "clock">,
   {
     name: provider,
     accountId,

@@ -2,11 +2,10 @@ import { refuse } from "../../core/failure.ts";
 import type { Clock } from "../../core/command.ts";
 import { type OidcRecord, readOidc } from "../../store/settings/installation/oidc.ts";
 import type { Egress } from "../../egress/index.ts";
-import type { Db } from "../../store/database/sql.ts";
 import { BoundedMap } from "../session/bounded-map.ts";
 import type { Challenges } from "./challenges.ts";
 import { createOidcFetch } from "./oidc-fetch.ts";
-import { resolveOidcOperator } from "./oidc-operator.ts";
+import { resolveOidcOperator, type OidcOperatorDeps } from "./oidc-operator.ts";
 import type { RequestOrigin } from "../session/create-session.ts";
 
 /** Lifetime of a provider's cached settings. An unknown signing key is loaded when it is used. */
@@ -14,16 +13,13 @@ const discoveryTtlMs = 10 * 60_000;
 /** Number of cached providers, including a few earlier settings. */
 const maxCachedConfigs = 20;
 
-export interface OidcDeps {
-  readonly db: Db;
+export interface OidcDeps extends OidcOperatorDeps {
   readonly clock: Pick<Clock, "now" | "monotonic">;
   readonly challenges: Challenges;
   readonly secrets: { open(sealed: Buffer): string };
   readonly egress: Pick<Egress, "open" | "post" | "check">;
   /** Public URL without trailing slash (CFG-002). */
   readonly publicUrl: () => string;
-  /** Announces an operator created by the first sign-in to their account. */
-  readonly announce: (account: number, operatorId: number) => Promise<void>;
 }
 /**
  * OIDC sign-in: authorization code with PKCE, by openid-client over `egress` (API-019, CFG-034).
