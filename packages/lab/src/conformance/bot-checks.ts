@@ -1,10 +1,9 @@
 import { isAccepted, describeResponse } from "./response.ts";
 import { createReplyChecks } from "./bot-reply-checks.ts";
-import type { BotProbe } from "./bot.ts";
 import { createHandOverChecks } from "./bot-hand-over-checks.ts";
 import type { BotListener } from "./bot-listener.ts";
 import { createEventChecks } from "./bot-event-checks.ts";
-import { openCheckContext } from "./bot-context.ts";
+import { openCheckContext, type BotProbe } from "./bot-context.ts";
 import { failed, passed, skipped, type Check, type Verdict } from "./report.ts";
 import { createSignatureChecks } from "./signature-checks.ts";
 

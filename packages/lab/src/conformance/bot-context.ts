@@ -1,7 +1,41 @@
 import { isAccepted, describeResponse } from "./response.ts";
-import type { BotChat, BotProbe } from "./bot.ts";
-import type { PostedEvent } from "./bot-listener.ts";
+import type { BotListener, PostedEvent } from "./bot-listener.ts";
+import type { EndpointResult } from "./http-client.ts";
+import type { Options } from "./options.ts";
 import { failed, passed, type Verdict } from "./report.ts";
+import type { Signer } from "./sign.ts";
+
+export type BotOptions = Pick<
+  Options,
+  "url" | "secret" | "token" | "provider" | "accessToken" | "tokenSource" | "listenHost" | "listenPort" | "waitMs" | "inviteText"
+>;
+
+/** Sends events to the bot as Parlour would, and receives its posts. */
+export interface BotProbe {
+  readonly options: BotOptions;
+  readonly listener: BotListener;
+  readonly signer: Signer;
+  /** Creates a new chat in which the bot may post. */
+  readonly chat: () => BotChat;
+  /** Returns the chat of test events (BOT-087), in which the bot may post. */
+  readonly testChat: () => BotChat;
+  readonly send: (
+    event: Readonly<Record<string, unknown>>,
+    signed?: "wrong" | "stale" | "second",
+    accessToken?: string,
+  ) => Promise<EndpointResult>;
+  /** With authorization, requests of both sides contain an access token (BOT-031). */
+  readonly isAuthorized: boolean;
+}
+
+export interface BotChat {
+  readonly chatId: string;
+  readonly clientId: string;
+  /** Creates a CLIENT_MESSAGE of this chat (BOT-023) with a new id. */
+  clientMessage(text: string, more?: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>>;
+  /** Creates another event of this chat, like AGENT_JOINED. */
+  event(name: string): Readonly<Record<string, unknown>>;
+}
 
 /** Milliseconds without a post after which a bot counts as silent. */
 export const silenceMs = 1500;

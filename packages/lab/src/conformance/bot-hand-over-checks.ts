@@ -1,6 +1,5 @@
 import { isAccepted, describeResponse } from "./response.ts";
-import type { BotChat } from "./bot.ts";
-import { silenceMs, type BotCheckContext } from "./bot-context.ts";
+import { silenceMs, type BotChat, type BotCheckContext } from "./bot-context.ts";
 import { failed, passed, skipped, type Check, type Verdict } from "./report.ts";
 
 /**

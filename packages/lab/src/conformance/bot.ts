@@ -1,42 +1,11 @@
 import { requestHeaders } from "./response.ts";
 import { createBotChecks } from "./bot-checks.ts";
+import type { BotOptions, BotProbe, BotChat } from "./bot-context.ts";
 import { startBotListener, type BotListener } from "./bot-listener.ts";
 import { fetchToken } from "./bot-token.ts";
-import { openEndpointClient, type EndpointResult } from "./http-client.ts";
-import type { Options } from "./options.ts";
+import { openEndpointClient } from "./http-client.ts";
 import { createReport, runChecks, type Check, type Report, type Verdict } from "./report.ts";
-import { generateId, createSigner, type Signer } from "./sign.ts";
-
-export type BotOptions = Pick<
-  Options,
-  "url" | "secret" | "token" | "provider" | "accessToken" | "tokenSource" | "listenHost" | "listenPort" | "waitMs" | "inviteText"
->;
-
-/** Sends events to the bot as Parlour would, and receives its posts. */
-export interface BotProbe {
-  readonly options: BotOptions;
-  readonly listener: BotListener;
-  readonly signer: Signer;
-  /** Creates a new chat in which the bot may post. */
-  readonly chat: () => BotChat;
-  /** Returns the chat of test events (BOT-087), in which the bot may post. */
-  readonly testChat: () => BotChat;
-  readonly send: (
-    event: Readonly<Record<string, unknown>>,
-    signed?: "wrong" | "stale" | "second",
-    accessToken?: string,
-  ) => Promise<EndpointResult>;
-  /** With authorization, requests of both sides contain an access token (BOT-031). */
-  readonly isAuthorized: boolean;
-}
-export interface BotChat {
-  readonly chatId: string;
-  readonly clientId: string;
-  /** Creates a CLIENT_MESSAGE of this chat (BOT-023) with a new id. */
-  clientMessage(text: string, more?: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>>;
-  /** Creates another event of this chat, like AGENT_JOINED. */
-  event(name: string): Readonly<Record<string, unknown>>;
-}
+import { generateId, createSigner } from "./sign.ts";
 
 /**
  * Tests a bot provider (interface B) as Parlour would, and reports by rule id. `writeLine` receives

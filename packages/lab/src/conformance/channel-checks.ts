@@ -1,8 +1,7 @@
 import { createBodyChecks } from "./channel-body-checks.ts";
 import { createDeliveryChecks } from "./channel-delivery-checks.ts";
 import { checkFirstResponse } from "./channel-first-response.ts";
-import { createCheckContext, textMessage } from "./channel-context.ts";
-import type { ChannelProbe } from "./channel.ts";
+import { createCheckContext, textMessage, type ChannelProbe } from "./channel-context.ts";
 import type { Check } from "./report.ts";
 import { createSignatureChecks } from "./signature-checks.ts";
 

@@ -1,6 +1,38 @@
-import type { ChannelProbe, SampleMessage } from "./channel.ts";
 import type { InterpretedResponse } from "./channel-response.ts";
+import type { CommonOptions } from "./options.ts";
 import { failed, passed, type Verdict } from "./report.ts";
+import type { Signer } from "./sign.ts";
+
+export interface ChannelOptions extends CommonOptions {
+  /** CHANNEL_PUBLIC_ID that is appended to the path (CH-070). null: the URL is used unchanged. */
+  readonly publicId: string | null;
+  /**
+   * The customer's id as JSON (`"cust-881"` or `7`), and whether it was given on the command line.
+   */
+  readonly recipient: string;
+  readonly isRecipientKnown: boolean;
+}
+
+/** Calls the integrator's endpoint as Parlour would. */
+export interface ChannelProbe {
+  readonly options: ChannelOptions;
+  readonly signer: Signer;
+  /** Sends one message. `message` and `sender` are JSON texts. */
+  readonly send: (sample: SampleMessage) => Promise<InterpretedResponse>;
+}
+
+export interface SampleMessage {
+  /** The message as JSON. */
+  readonly message: string;
+  readonly recipient?: string;
+  readonly sender?: string;
+  /** Further members of the body, each with a leading comma. */
+  readonly extraMembers?: string;
+  readonly id?: string;
+  readonly chunked?: boolean;
+  readonly signed?: "right" | "wrong" | "stale" | "second";
+  readonly headers?: Readonly<Record<string, string>>;
+}
 
 export const okAdvice = 'Answer 200 with the JSON body {"result":"ok"} within 3 s.';
 

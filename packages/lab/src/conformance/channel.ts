@@ -1,40 +1,10 @@
 import { requestHeaders } from "./response.ts";
 import { interpretResponse, type InterpretedResponse } from "./channel-response.ts";
 import { createChannelChecks } from "./channel-checks.ts";
+import type { ChannelOptions, SampleMessage } from "./channel-context.ts";
 import { openEndpointClient } from "./http-client.ts";
-import type { CommonOptions } from "./options.ts";
 import { createReport, runChecks, type Report } from "./report.ts";
-import { generateId, createSigner, type Signer } from "./sign.ts";
-
-export interface ChannelOptions extends CommonOptions {
-  /** CHANNEL_PUBLIC_ID that is appended to the path (CH-070). null: the URL is used unchanged. */
-  readonly publicId: string | null;
-  /**
-   * The customer's id as JSON (`"cust-881"` or `7`), and whether it was given on the command line.
-   */
-  readonly recipient: string;
-  readonly isRecipientKnown: boolean;
-}
-
-/** Calls the integrator's endpoint as Parlour would. */
-export interface ChannelProbe {
-  readonly options: ChannelOptions;
-  readonly signer: Signer;
-  /** Sends one message. `message` and `sender` are JSON texts. */
-  readonly send: (sample: SampleMessage) => Promise<InterpretedResponse>;
-}
-export interface SampleMessage {
-  /** The message as JSON. */
-  readonly message: string;
-  readonly recipient?: string;
-  readonly sender?: string;
-  /** Further members of the body, each with a leading comma. */
-  readonly extraMembers?: string;
-  readonly id?: string;
-  readonly chunked?: boolean;
-  readonly signed?: "right" | "wrong" | "stale" | "second";
-  readonly headers?: Readonly<Record<string, string>>;
-}
+import { generateId, createSigner } from "./sign.ts";
 
 /** Tests an integrator's endpoint of interface A with operator messages, and reports by rule id. */
 export async function checkChannel(options: ChannelOptions): Promise<Report> {
