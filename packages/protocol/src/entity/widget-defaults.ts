@@ -1,4 +1,4 @@
-import type { WidgetSettings } from "./widget-settings.ts";
+import type { WidgetSettings } from "./widget-settings-schema.ts";
 
 /**
  * Default settings of a widget (WG-090). Plain values, because tests of the chat window use them

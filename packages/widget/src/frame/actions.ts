@@ -5,7 +5,7 @@ import type { Clock } from "../clock.ts";
 import type { Connection } from "./transport/connection.ts";
 import type { StateStore } from "./state/store.ts";
 import type { PendingInvitations } from "./transport/pending-invitations.ts";
-import { currentChatId, selectDepartment, createFailure, type AttachedFile, type Failure, type PendingMessage } from "./state/reducer.ts";
+import { currentChatId, selectDepartment, createFailure, type Failure } from "./state/reducer.ts";
 import type { HistoryLoader } from "./state/history.ts";
 import { saveDraft } from "./state/outbox-storage.ts";
 import type { ReadReceipts } from "./state/read-receipts.ts";
@@ -19,13 +19,9 @@ import type { PageEvents } from "./transport/page-events.ts";
  * Actions of the visitor in the chat window. A promise resolves with null on success, else with the
  * failure.
  */
-export interface Actions {
-  /** False: the outbox is full, so the text must stay in its field. */
-  readonly sendMessage: (text: string, more?: Pick<PendingMessage, "button"> & { readonly upload?: AttachedFile }) => boolean;
+export interface Actions extends Pick<Outbox, "sendMessage" | "discard"> {
   /** Sends a rejected message again (WG-082). */
   readonly resend: (ref: string) => void;
-  /** Removes a rejected message. */
-  readonly discard: (ref: string) => void;
   /** Called at each change of the draft. */
   readonly setDraft: (text: string) => void;
   readonly submitContacts: (claims: ContactClaims, consent: string | null) => Promise<Failure | null>;

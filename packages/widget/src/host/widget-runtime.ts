@@ -5,18 +5,23 @@ import { isOpen } from "../widget-state.ts";
 import type { Callbacks } from "./page-api/callbacks.ts";
 import { buildStartMessage } from "./frame/start-message.ts";
 import { createServerReady, type ServerReady } from "./frame/server-ready.ts";
-import type { Invitations } from "./rules/invitations.ts";
+import type { createInvitations, Invitations } from "./rules/invitations.ts";
 import { createVisitorState, type VisitorState } from "./frame/visitor-state.ts";
 import { createStateTransitions, type StateTransitions } from "./frame/state-transitions.ts";
 import { startTabSync } from "./frame/tab-sync.ts";
-import type { PageRules } from "./rules/page-rules.ts";
+import type { createPageRules, PageRules } from "./rules/page-rules.ts";
 import { createPresence } from "./presence.ts";
 import { createReportedPage } from "./rules/reported-page.ts";
 import { createWidgetLayout } from "./layout.ts";
 import { createTitleBadge } from "./launcher/title.ts";
-import type * as scriptFile from "./rules/script.ts";
 import { createStoredVisit } from "./rules/visit.ts";
 import { createWindowMessageHandler } from "./frame/handle-window-message.ts";
+
+/** What a run needs of the script that is loaded later (`rules/script.ts`). */
+export interface PageRulesScript {
+  readonly createInvitations: typeof createInvitations;
+  readonly createPageRules: typeof createPageRules;
+}
 
 /** One run of the widget on a page, from its start to its destruction (WG-093). */
 export interface WidgetRuntime
@@ -29,7 +34,7 @@ export interface WidgetRuntime
   /** `setRules` of the script API (WG-050). */
   readonly setRules: PageRules["set"];
   /** Adds invitations and rules once their script is loaded. Rules run after the load callback. */
-  readonly onScriptLoaded: (script: typeof scriptFile) => void;
+  readonly onScriptLoaded: (script: PageRulesScript) => void;
   /**
    * Reports the page as present, unless the chat window does. Call it after the page's calls so
    * far, because they may identify the visitor (WG-103).

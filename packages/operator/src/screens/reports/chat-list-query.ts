@@ -1,6 +1,10 @@
 import type { ReportNumber } from "@parlour/protocol/api";
-import type { ReportUrlParams } from "./report-url.ts";
-import type { ReportChatsRequest } from "./use-report.ts";
+
+/** Search parameters of the open list: the number whose chats are listed, and its subject. */
+export interface ChatListParams {
+  readonly show?: ReportNumber;
+  readonly of?: string;
+}
 
 /** The list of chats behind a number. */
 export interface ChatListQuery {
@@ -38,13 +42,13 @@ const subjectPattern =
   /^(?:day\.\d{4}-\d{2}-\d{2}|hour\.[1-7]\.(?:1?\d|2[0-3])|(?:channel|bot)\.[1-9]\d{0,15}|(?:department|operator)\.(?:none|[1-9]\d{0,15}))$/;
 
 /** Parses the URL parameters of the open list. Invalid ones are left out. */
-export function parseChatListParams(search: Readonly<Record<string, unknown>>): Pick<ReportUrlParams, "show" | "of"> {
+export function parseChatListParams(search: Readonly<Record<string, unknown>>): ChatListParams {
   const { show, of } = search;
   if (typeof show !== "string" || !Object.hasOwn(reportNumbers, show)) return {};
   return { show: show as ReportNumber, ...(typeof of === "string" && subjectPattern.test(of) && { of }) };
 }
 /** Returns the list that the URL opens, or null. */
-export function parseChatList({ show, of }: ReportUrlParams): ChatListQuery | null {
+export function parseChatList({ show, of }: ChatListParams): ChatListQuery | null {
   if (show === undefined) return null;
   if (of === undefined) return { number: show };
   const [kind = "", first = "", second = ""] = of.split(".");
@@ -53,17 +57,9 @@ export function parseChatList({ show, of }: ReportUrlParams): ChatListQuery | nu
   return { number: show, of: { kind: kind as RowKind, id: first === "none" ? null : Number(first) } };
 }
 /** Converts a list to URL parameters. */
-export function toChatListParams({ number, of }: ChatListQuery): Pick<ReportUrlParams, "show" | "of"> {
+export function toChatListParams({ number, of }: ChatListQuery): ChatListParams {
   if (of === undefined) return { show: number };
   if (of.kind === "day") return { show: number, of: `day.${of.date}` };
   if (of.kind === "hour") return { show: number, of: `hour.${of.weekday}.${of.hour}` };
   return { show: number, of: `${of.kind}.${of.id ?? "none"}` };
-}
-
-/** Returns the filter of the list in addition to the report's period and filter. */
-export function chatListFilter({ of }: ChatListQuery): Partial<ReportChatsRequest> {
-  if (of === undefined) return {};
-  if (of.kind === "day") return { from: of.date, to: of.date };
-  if (of.kind === "hour") return { weekday: of.weekday, hour: of.hour };
-  return { [of.kind]: of.id === null ? "none" : String(of.id) };
 }

@@ -18,10 +18,10 @@ import { isEmptyReport } from "./figures.ts";
 import { FilterMenu } from "./FilterMenu.tsx";
 import { KeyFigures } from "./KeyFigures.tsx";
 import { listTitle } from "./list-title.ts";
-import { toChatListParams, parseChatList, chatListFilter, type ChatListQuery } from "./chat-list-query.ts";
+import { toChatListParams, parseChatList, type ChatListQuery } from "./chat-list-query.ts";
 import { PeriodBar } from "./period/PeriodBar.tsx";
 import { t } from "./text.ts";
-import { exportHref, useReport } from "./use-report.ts";
+import { chatListFilter, exportHref, useReport } from "./use-report.ts";
 
 /**
  * `/reports`: the figures of a period, their changes, and the chats behind each number (API-074).

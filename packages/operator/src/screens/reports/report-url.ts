@@ -1,8 +1,7 @@
-import type { ReportNumber } from "@parlour/protocol/api";
-import { parseChatListParams } from "./chat-list-query.ts";
+import { parseChatListParams, type ChatListParams } from "./chat-list-query.ts";
 
 /** Search parameters of a report's URL. */
-export interface ReportUrlParams {
+export interface ReportUrlParams extends ChatListParams {
   /** The latest days. Absent: `from` and `to`. */
   readonly last?: string;
   readonly from?: string;
@@ -12,9 +11,6 @@ export interface ReportUrlParams {
   readonly department?: string;
   readonly operator?: string;
   readonly bot?: string;
-  /** The number whose chats are listed, and its subject (`chat-list-query.ts`). */
-  readonly show?: ReportNumber;
-  readonly of?: string;
 }
 
 const defaultDays = 28;

@@ -2,6 +2,7 @@ import { ApiError } from "@parlour/client";
 import type { Report, ReportChats, ReportNumber } from "@parlour/protocol/api";
 import { keepPreviousData, useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { api } from "../../state/api/api.ts";
+import type { ChatListQuery } from "./chat-list-query.ts";
 import { pickFilter, toReportQuery, type ReportUrlParams } from "./report-url.ts";
 
 const isClientError = (error: unknown): boolean => error instanceof ApiError && error.status >= 400 && error.status < 500;
@@ -46,6 +47,14 @@ export function useReportChats({ number, weekday, hour, from, to, ...rest }: Rep
     getNextPageParam: (last) => last.next_cursor,
     retry: (n, error) => n < 1 && !isClientError(error),
   });
+}
+
+/** Returns the filter of the list in addition to the report's period and filter. */
+export function chatListFilter({ of }: ChatListQuery): Partial<ReportChatsRequest> {
+  if (of === undefined) return {};
+  if (of.kind === "day") return { from: of.date, to: of.date };
+  if (of.kind === "hour") return { weekday: of.weekday, hour: of.hour };
+  return { [of.kind]: of.id === null ? "none" : String(of.id) };
 }
 
 /** Returns the address of a table's export file. */

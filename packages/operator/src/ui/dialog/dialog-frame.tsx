@@ -1,11 +1,22 @@
 import { IconX } from "@tabler/icons-react";
 import { useBlocker } from "@tanstack/react-router";
-import { useState } from "react";
+import { useState, type ReactNode } from "react";
 import { Dialog as AriaDialog, Heading, Modal, ModalOverlay } from "react-aria-components";
 import { Button } from "../Button.tsx";
-import type { DialogProps } from "./dialog.tsx";
 import { t } from "../text.ts";
 import { useDirtyInputs } from "./use-dirty-inputs.ts";
+
+export interface DialogProps {
+  title: string;
+  open: boolean;
+  onClose: () => void;
+  /** Uses the role `alertdialog`, for a question that must be answered. */
+  alert?: boolean;
+  wide?: boolean;
+  /** Buttons in the footer, the primary one last. */
+  actions?: ReactNode;
+  children: ReactNode;
+}
 
 /**
  * Modal dialog: traps the focus, closes with Esc, and returns the focus afterwards. If a field was

@@ -2,18 +2,7 @@ import { createElement, useEffect, type ReactNode } from "react";
 import { Button } from "../Button.tsx";
 import { createLazyValue, useLazyValue } from "../loading/lazy-value.ts";
 import { t } from "../text.ts";
-
-export interface DialogProps {
-  title: string;
-  open: boolean;
-  onClose: () => void;
-  /** Uses the role `alertdialog`, for a question that must be answered. */
-  alert?: boolean;
-  wide?: boolean;
-  /** Buttons in the footer, the primary one last. */
-  actions?: ReactNode;
-  children: ReactNode;
-}
+import type { DialogProps } from "./dialog-frame.tsx";
 
 const lazyDialogFrame = createLazyValue(() => import("./dialog-frame.tsx").then((module) => module.DialogFrame));
 

@@ -1,8 +1,33 @@
 import { IconCheck } from "@tabler/icons-react";
-import { useEffect, useState, type ReactElement } from "react";
+import { useEffect, useState, type ReactElement, type ReactNode } from "react";
 import { Button as AriaButton, Header, Menu as AriaMenu, MenuItem, MenuSection, MenuTrigger, Popover } from "react-aria-components";
-import { Icon } from "../Icon.tsx";
-import type { MenuProps } from "./menu.tsx";
+import { Icon, type IconType } from "../Icon.tsx";
+
+interface MenuEntry {
+  id: string;
+  label: ReactNode;
+  icon?: IconType;
+  /** Shortcut for the same action, shown at the end. */
+  keys?: string;
+  /** Marks the current choice. */
+  chosen?: boolean;
+  danger?: boolean;
+  hint?: string;
+}
+export interface MenuGroup {
+  title?: string;
+  entries: readonly MenuEntry[];
+}
+
+export interface MenuProps {
+  label: string;
+  className?: string;
+  title?: string;
+  groups: readonly MenuGroup[];
+  onAction: (id: string) => void;
+  children: ReactNode;
+  placement?: "bottom end" | "bottom start" | "top end" | "top start" | "right bottom";
+}
 
 /** The loaded menu button. `startOpen`: its placeholder was pressed while this code was loading. */
 export function MenuButton({

@@ -1,32 +1,8 @@
-import { createElement, useState, type KeyboardEvent, type ReactElement, type ReactNode } from "react";
-import type { IconType } from "../Icon.tsx";
+import { createElement, useState, type KeyboardEvent, type ReactElement } from "react";
 import { createLazyValue, useLazyValue } from "../loading/lazy-value.ts";
+import type { MenuProps } from "./menu-button.tsx";
 
-export interface MenuEntry {
-  id: string;
-  label: ReactNode;
-  icon?: IconType;
-  /** Shortcut for the same action, shown at the end. */
-  keys?: string;
-  /** Marks the current choice. */
-  chosen?: boolean;
-  danger?: boolean;
-  hint?: string;
-}
-export interface MenuGroup {
-  title?: string;
-  entries: readonly MenuEntry[];
-}
-
-export interface MenuProps {
-  label: string;
-  className?: string;
-  title?: string;
-  groups: readonly MenuGroup[];
-  onAction: (id: string) => void;
-  children: ReactNode;
-  placement?: "bottom end" | "bottom start" | "top end" | "top start" | "right bottom";
-}
+export type { MenuGroup } from "./menu-button.tsx";
 
 const lazyMenuButton = createLazyValue(() => import("./menu-button.tsx").then((module) => module.MenuButton));
 

@@ -1,8 +1,15 @@
 import type { WidgetClientFrame, WidgetServerFrame } from "@parlour/protocol/widget";
-import type { Actions } from "../actions.ts";
 import type { Clock } from "../../clock.ts";
 import type { StateStore } from "./store.ts";
-import { selectDepartment, createFailure, continuesChat, needsConsent, type ChatWindowState, type PendingMessage } from "./reducer.ts";
+import {
+  selectDepartment,
+  createFailure,
+  continuesChat,
+  needsConsent,
+  type AttachedFile,
+  type ChatWindowState,
+  type PendingMessage,
+} from "./reducer.ts";
 import { saveMessage, messageTtlMs, maxPendingMessages } from "./outbox-storage.ts";
 import type { KeyValueStore } from "./local-storage.ts";
 
@@ -14,7 +21,11 @@ export interface OutboxDeps extends StateStore {
   /** Starts the response watchdog. */
   readonly watchResponse: () => void;
 }
-export interface Outbox extends Pick<Actions, "sendMessage" | "discard"> {
+export interface Outbox {
+  /** False: the outbox is full, so the text must stay in its field. */
+  readonly sendMessage: (text: string, more?: Pick<PendingMessage, "button"> & { readonly upload?: AttachedFile }) => boolean;
+  /** Removes a rejected message. */
+  readonly discard: (ref: string) => void;
   /** Puts a rejected message back into the queue. */
   requeue(ref: string): void;
   /**

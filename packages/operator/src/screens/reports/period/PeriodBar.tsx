@@ -6,7 +6,7 @@ import { Icon } from "../../../ui/Icon.tsx";
 import { useNow } from "../../../ui/time.ts";
 import { pickFilter, type ReportUrlParams } from "../report-url.ts";
 import { formatRange, formatWeek } from "../figures.ts";
-import { parsePeriod, toPeriodParams, getToday, type Period } from "./period.ts";
+import { parsePeriod, toPeriodParams, getToday, type Comparison, type Period } from "./period.ts";
 import { t } from "../text.ts";
 
 const PeriodDialog = lazy(() => loadChunk(() => import("./PeriodDialog.tsx")).then((part) => ({ default: part.PeriodDialog })));
@@ -68,8 +68,6 @@ export function PeriodBar({
     </div>
   );
 }
-
-export type Comparison = "before" | "year" | "none";
 
 /** Formats the compared days, with the year if it differs. */
 function formatComparedDays({ now, before }: Report): string {

@@ -5,8 +5,7 @@ import { Button } from "../../../ui/Button.tsx";
 import { useMaxWidth } from "../../inbox/use-max-width.ts";
 import { Calendar } from "./Calendar.tsx";
 import { formatDayWithYear } from "../figures.ts";
-import type { Comparison } from "./PeriodBar.tsx";
-import { validatePeriod, countDays, maxPeriodDays, findPreset, getPresetPeriod, presets, type Period } from "./period.ts";
+import { validatePeriod, countDays, maxPeriodDays, findPreset, getPresetPeriod, presets, type Comparison, type Period } from "./period.ts";
 import { t } from "../text.ts";
 import { parseDay } from "./typed-day.ts";
 

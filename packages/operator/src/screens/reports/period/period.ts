@@ -4,6 +4,8 @@ export interface Period {
   readonly from: string;
   readonly to: string;
 }
+/** The period that a report is compared with. */
+export type Comparison = "before" | "year" | "none";
 
 const dayMs = 86_400_000;
 export const maxPeriodDays = 400;

@@ -5,7 +5,7 @@ import { IconPlus, IconX } from "@tabler/icons-react";
 import { useRef } from "react";
 import { Button } from "../../../ui/Button.tsx";
 import { Select } from "../../../ui/Field.tsx";
-import type { EditorState } from "./ConditionGroup.tsx";
+import type { EditorState } from "./trigger-form.ts";
 import { t } from "./text.ts";
 import { LocalizedTexts } from "./LocalizedTexts.tsx";
 

@@ -1,24 +1,12 @@
-import { listConditions, type Condition, type RuleError } from "@parlour/protocol/rules";
+import { listConditions, type Condition } from "@parlour/protocol/rules";
 import { IconPlus, IconX, IconBracketsContain } from "@tabler/icons-react";
 import { useRef, type Ref } from "react";
 import { Button } from "../../../ui/Button.tsx";
 import { Select } from "../../../ui/Field.tsx";
 import { ConditionRow } from "./ConditionRow.tsx";
-import { toCondition, toGroup, isGroup, joinModes, createCondition, getItemPath, type JoinMode } from "./trigger-form.ts";
+import { toCondition, toGroup, isGroup, joinModes, createCondition, getItemPath, type EditorState, type JoinMode } from "./trigger-form.ts";
 import { t } from "./text.ts";
 
-/** State that all parts of the rule editor share. */
-export interface EditorState {
-  readonly readOnly: boolean;
-  /** Error of the rule, after the operator tried to save it. */
-  readonly ruleError: RuleError | null;
-  /**
-   * For each condition in order, the number of dry-run visits in which it was true. null: not run,
-   * or the rule has changed since.
-   */
-  readonly counts: readonly (number | null)[] | null;
-  readonly visitCount: number;
-}
 /** Maximum nesting depth of groups in the editor. Deeper rules can be written as JSON. */
 const maxNestingDepth = 4;
 

@@ -2,9 +2,8 @@ import { conditionTypes, getOperators, type Leaf } from "@parlour/protocol/rules
 import { IconX } from "@tabler/icons-react";
 import { Button } from "../../../ui/Button.tsx";
 import { Select, TextField } from "../../../ui/Field.tsx";
-import { ruleErrorText, createCondition, operatorText, parseUtm, formatUtm, toFieldText } from "./trigger-form.ts";
+import { ruleErrorText, createCondition, operatorText, parseUtm, formatUtm, toFieldText, type EditorState } from "./trigger-form.ts";
 import { t } from "./text.ts";
-import type { EditorState } from "./ConditionGroup.tsx";
 
 interface RowProps {
   leaf: Leaf;

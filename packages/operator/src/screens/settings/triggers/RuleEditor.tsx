@@ -7,7 +7,7 @@ import { TextArea } from "../../../ui/Field.tsx";
 import { ChangedLabel } from "../kit/form/FormPage.tsx";
 import type { Form } from "../kit/form/use-form.ts";
 import { ActionList } from "./ActionList.tsx";
-import { ConditionGroup, type EditorState } from "./ConditionGroup.tsx";
+import { ConditionGroup } from "./ConditionGroup.tsx";
 import {
   validateTriggerRule,
   ruleErrorText,
@@ -15,6 +15,7 @@ import {
   parseRuleJson,
   getRuleLanguages,
   type TriggerFormValues,
+  type EditorState,
 } from "./trigger-form.ts";
 import { t } from "./text.ts";
 

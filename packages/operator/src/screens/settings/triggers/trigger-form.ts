@@ -16,6 +16,19 @@ export interface TriggerFormValues {
   /** Text of the JSON view while it is not a valid rule, otherwise "". */
   json: string;
 }
+/** State that all parts of the rule editor share. */
+export interface EditorState {
+  readonly readOnly: boolean;
+  /** Error of the rule, after the operator tried to save it. */
+  readonly ruleError: RuleError | null;
+  /**
+   * For each condition in order, the number of dry-run visits in which it was true. null: not run,
+   * or the rule has changed since.
+   */
+  readonly counts: readonly (number | null)[] | null;
+  readonly visitCount: number;
+}
+
 export const getTriggerLabels = (): Record<keyof TriggerFormValues, string> => ({
   name: t("trigger.name"),
   enabled: t("trigger.on"),

@@ -1,0 +1,122 @@
+import { Type, type Static } from "typebox";
+import { fileKinds, type FileKind } from "./file-kinds.ts";
+import { WorkingHours } from "./hours.ts";
+import { Id, Nullable } from "./scalar.ts";
+
+export const WidgetLanguageCode = Type.Union([
+  Type.Literal("en"),
+  Type.Literal("ru"),
+  Type.Literal("es"),
+  Type.Literal("ar"),
+  Type.Literal("de"),
+  Type.Literal("fr"),
+  Type.Literal("pt"),
+  Type.Literal("tr"),
+  Type.Literal("uk"),
+  Type.Literal("zh"),
+]);
+
+/** The account's own texts in one language. An absent text has its default. */
+export const WidgetTexts = Type.Partial(
+  Type.Object({
+    title: Type.String({ maxLength: 60 }),
+    /** Label of the button. "": only the icon. */
+    label: Type.String({ maxLength: 60 }),
+    greeting: Type.String({ maxLength: 1000 }),
+    offline: Type.String({ maxLength: 1000 }),
+    call: Type.String({ maxLength: 1000 }),
+    consent: Type.String({ maxLength: 1000 }),
+  }),
+  { additionalProperties: false },
+);
+export type WidgetTexts = Static<typeof WidgetTexts>;
+
+const FieldMode = Type.Union([Type.Literal("off"), Type.Literal("optional"), Type.Literal("required")]);
+export type FieldMode = Static<typeof FieldMode>;
+const Fields = { name: FieldMode, email: FieldMode, phone: FieldMode };
+
+export const WidgetSettings = Type.Object(
+  {
+    /** Prefixes of the script API (WG-003). */
+    prefixes: Type.Array(Type.String({ pattern: "^[A-Za-z$][A-Za-z0-9$]{0,30}$" }), { minItems: 1, maxItems: 5, uniqueItems: true }),
+    /** Allowed sites (WG-006): `https://shop.example`, `https://*.shop.example`. []: all. */
+    origins: Type.Array(Type.String({ minLength: 1, maxLength: 255 }), { maxItems: 50, uniqueItems: true }),
+    accent: Type.String({ pattern: "^#[0-9A-Fa-f]{6}$" }),
+    side: Type.Union([Type.Literal("right"), Type.Literal("left")]),
+    /** Distance to the side and the bottom of the page in CSS pixels. */
+    offset: Type.Integer({ minimum: 0, maximum: 200 }),
+    offset_bottom: Type.Integer({ minimum: 0, maximum: 200 }),
+    /** Corner radius of the chat window and bubbles in CSS pixels. */
+    radius: Type.Integer({ minimum: 0, maximum: 24 }),
+    /** `none`: no button is drawn, and the page opens the chat window itself (WG-095). */
+    launcher: Type.Union([Type.Literal("round"), Type.Literal("pill"), Type.Literal("none")]),
+    /** Header of the chat window: in the accent colour, or in the background colour (WG-112). */
+    header: Type.Union([Type.Literal("colour"), Type.Literal("plain")]),
+    /** A square SVG or PNG of at most 8 KiB as a data URL. null: the first letter of the name. */
+    logo: Nullable(Type.String({ pattern: "^data:image/(?:png|svg\\+xml);base64,[A-Za-z0-9+/]+={0,2}$", maxLength: 10_960 })),
+    /** Shows first names and pictures of operators before the chat (WG-113). */
+    show_operators: Type.Boolean(),
+    /** `page`: the colour scheme of the page. */
+    scheme: Type.Union([Type.Literal("light"), Type.Literal("dark"), Type.Literal("page")]),
+    /** null: language of the page, else of the browser (WG-089). */
+    language: Nullable(WidgetLanguageCode),
+    texts: Type.Partial(Type.Record(WidgetLanguageCode, WidgetTexts), { additionalProperties: false }),
+    /** Offered before the chat, in this order. []: none. */
+    departments: Type.Array(Id, { maxItems: 50, uniqueItems: true }),
+    /** Replace the account's working hours (CORE-091). null: the account's hours apply. */
+    hours: Nullable(WorkingHours),
+    /**
+     * Contact form (WG-080). `during`: offered beside the running chat. Before the chat it can be
+     * skipped unless a field is required.
+     */
+    contacts: Type.Object(
+      { when: Type.Union([Type.Literal("off"), Type.Literal("before"), Type.Literal("during")]), ...Fields, description: FieldMode },
+      { additionalProperties: false },
+    ),
+    /** Link of the text `consent`, which forms ask for if it is set. null: none. */
+    consent_url: Nullable(Type.String({ maxLength: 2048 })),
+    offline: Type.Object({ enabled: Type.Boolean(), ...Fields }, { additionalProperties: false }),
+    /** Shows the call form. The account decides whether calls are possible now (WG-062). */
+    calls: Type.Boolean(),
+    files: Type.Boolean(),
+    /** Permitted kinds of files (CORE-167). []: every kind that is not refused. */
+    file_kinds: Type.Array(Type.Unsafe<FileKind>(Type.Union(fileKinds.map((kind) => Type.Literal(kind)))), {
+      maxItems: fileKinds.length,
+      uniqueItems: true,
+    }),
+    rating: Type.Boolean(),
+    sound: Type.Boolean(),
+    transcript: Type.Boolean(),
+    /** Operators see the text while visitors type. Visitors are told so. */
+    typing_preview: Type.Boolean(),
+    /** Opens the chat window on a reply (WG-071). */
+    open_on_reply: Type.Boolean(),
+    /** The page title shows unread messages. */
+    title_badge: Type.Boolean(),
+    /** The teaser shows the text of a message, not only its author (WG-110). */
+    teaser_text: Type.Boolean(),
+    /** Reads `_ga` and `_ym_uid` of the page (WH-026). */
+    analytics_ids: Type.Boolean(),
+    /** Hides the widget by part of the address, ISO country, or device. */
+    hidden: Type.Object(
+      {
+        urls: Type.Array(Type.String({ minLength: 1, maxLength: 255 }), { maxItems: 50 }),
+        countries: Type.Array(Type.String({ pattern: "^[A-Z]{2}$" }), { maxItems: 250 }),
+        devices: Type.Array(Type.Union([Type.Literal("desktop"), Type.Literal("mobile"), Type.Literal("tablet")]), { maxItems: 3 }),
+      },
+      { additionalProperties: false },
+    ),
+    /**
+     * Limits of invitations by rules and operators: per visit, and minutes after the visitor closed
+     * one.
+     */
+    invitations: Type.Object(
+      { per_visit: Type.Integer({ minimum: 0, maximum: 100 }), after_close_min: Type.Integer({ minimum: 0, maximum: 10_080 }) },
+      { additionalProperties: false },
+    ),
+  },
+  { additionalProperties: false },
+);
+export type WidgetSettings = Static<typeof WidgetSettings>;
+export const WidgetSettingsPatch = Type.Partial(WidgetSettings, { additionalProperties: false });
+export type WidgetSettingsPatch = Static<typeof WidgetSettingsPatch>;
