@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
 import { customerKey } from "../src/core/blacklist/normalize.ts";
-import { storeBlockedMessage } from "../src/core/blacklist/store-blocked-message.ts";
+import { storeBlockedMessage } from "../src/core/chat/message/store-blocked-message.ts";
 import { acceptChat } from "../src/core/chat/accept.ts";
 import { blockChat } from "../src/core/chat/block.ts";
 import { closeChat } from "../src/core/chat/close.ts";

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { storeBlockedMessage } from "../src/core/blacklist/store-blocked-message.ts";
+import { storeBlockedMessage } from "../src/core/chat/message/store-blocked-message.ts";
 import { startChatActivityProjection } from "../src/journal/subscribers/chat-activity.ts";
 import type { DurableConsumer } from "../src/journal/subscribers/durable-consumer.ts";
 import { startServiceApi, type ServiceApi, type TestAccount } from "./api-fixture.ts";

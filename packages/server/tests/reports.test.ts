@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { storeBlockedMessage } from "../src/core/blacklist/store-blocked-message.ts";
+import { storeBlockedMessage } from "../src/core/chat/message/store-blocked-message.ts";
 import { handOverAfterFailure } from "../src/core/bot/hand-over.ts";
 import { inviteOperator } from "../src/core/bot/invite.ts";
 import { sendBotMessage } from "../src/core/bot/send-message.ts";

@@ -8,6 +8,9 @@ import type { EventName } from "../event.ts";
  * (journal/entry.ts).
  */
 
+/** Prefix of `customer` of an erased visitor, so that the same person returns as a new visitor. */
+export const erasedKeyPrefix = "erased:";
+
 /** Keeps the visitor's number and creation time. */
 export function eraseVisitorData<V extends Partial<Visitor>>(visitor: V): V {
   return {

@@ -12,7 +12,7 @@ import { startQueuePositions, type QueuePositions } from "./publish/queue-positi
 import { MailProofs } from "./session/mail-proofs.ts";
 import { openPagePresence, type PagePresence } from "./pages/presence.ts";
 import { PageRulesRegistry } from "./visits/page-rules.ts";
-import { createReplyTimes } from "./pages/reply-times.ts";
+import { createReplyTimes } from "./session/reply-times.ts";
 import type { VisitorConnection } from "./visitor-connection.ts";
 import { ConnectionRegistry } from "./session/connection-registry.ts";
 import { WidgetCache } from "./publish/widget-cache.ts";

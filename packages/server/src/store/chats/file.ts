@@ -1,4 +1,4 @@
-import { erasedKeyPrefix } from "../erasure/erasure.ts";
+import { erasedKeyPrefix } from "../../core/visitor/erase.ts";
 import type { Reader } from "../database/reader.ts";
 import type { Sql } from "../database/sql.ts";
 

@@ -1,11 +1,11 @@
 import type { Call, OfflineMessage } from "../../core/entity.ts";
 import type { ChatData, VisitorData } from "../../core/event.ts";
 import type { ErasureRequest } from "./erasure-orders.ts";
-import { eraseCallData, eraseChatData, eraseOfflineMessageData, eraseVisitorData } from "../../core/visitor/erase.ts";
+import { erasedKeyPrefix, eraseCallData, eraseChatData, eraseOfflineMessageData, eraseVisitorData } from "../../core/visitor/erase.ts";
 import type { VisitorDataKind } from "../../core/visitor/data-inventory.ts";
 import { withdrawnState } from "./erase-journal.ts";
 import { eraseVisitorFromSearch } from "./erase-search.ts";
-import { erasedKeyPrefix, type ErasedCounts } from "./erasure.ts";
+import type { ErasedCounts } from "./erasure.ts";
 import type { Sql } from "../database/sql.ts";
 import { blocksByVisitor, toBlockIdentifiers, blocksByIdentifier, visitorFiles, visitorRecords } from "./visitor-data.ts";
 

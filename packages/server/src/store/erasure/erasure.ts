@@ -1,9 +1,7 @@
 import type { ErasureRequest } from "./erasure-orders.ts";
 import type { VisitorDataKind } from "../../core/visitor/data-inventory.ts";
+import { erasedKeyPrefix } from "../../core/visitor/erase.ts";
 import { fromMilliseconds, type Sql } from "../database/sql.ts";
-
-/** Prefix of `customer` of an erased visitor, so that the same person returns as a new visitor. */
-export const erasedKeyPrefix = "erased:";
 
 /** Removed or cleared rows by kind. */
 export type ErasedCounts = { [P in VisitorDataKind]?: number };

@@ -1,6 +1,6 @@
 import type { VisitSource } from "../../core/entity.ts";
 import type { TrailPage, VisitRecord } from "./visitor.ts";
-import { erasedKeyPrefix } from "../erasure/erasure.ts";
+import { erasedKeyPrefix } from "../../core/visitor/erase.ts";
 import type { Reader } from "../database/reader.ts";
 import type { Sql } from "../database/sql.ts";
 import { toInteger, toIsoTime } from "../database/parameters.ts";

@@ -3,8 +3,8 @@ import type { ChatPermission } from "../../../state/live-state.ts";
 import { t } from "../text.ts";
 import { pickers } from "./pickers.tsx";
 import { useAutoHeight } from "./use-auto-height.ts";
-import type { usePicker } from "./use-picker.ts";
-import type { ComposerApi } from "./composer-api.ts";
+import type { usePicker } from "../picker/use-picker.ts";
+import type { ComposerApi } from "../picker/composer-api.ts";
 
 /**
  * Text field of the composer, with the picker opened by a character before the caret. The picker

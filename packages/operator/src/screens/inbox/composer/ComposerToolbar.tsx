@@ -6,7 +6,7 @@ import { Icon } from "../../../ui/Icon.tsx";
 import { t } from "../text.ts";
 import type { MessageCount } from "./message-count.ts";
 import { ToolButtons } from "./ToolButtons.tsx";
-import type { ComposerApi } from "./composer-api.ts";
+import type { ComposerApi } from "../picker/composer-api.ts";
 
 interface ComposerToolbarProps {
   composer: ComposerApi;

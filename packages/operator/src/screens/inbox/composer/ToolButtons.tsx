@@ -1,7 +1,7 @@
 import { AttachButton } from "./attach/AttachButton.tsx";
 import { EmojiButton } from "./emoji/EmojiButton.tsx";
 import { ReplyButton } from "../replies/ReplyButton.tsx";
-import type { ComposerApi } from "./composer-api.ts";
+import type { ComposerApi } from "../picker/composer-api.ts";
 
 /**
  * Tool buttons of the composer. Files can be attached only to replies, because notes are internal.

@@ -1,7 +1,7 @@
 import { lazy, type ComponentType } from "react";
 import type { DraftMode } from "../../../state/drafts/drafts.ts";
-import type { TriggerCharacter } from "./picker-trigger.ts";
-import type { PickerProps } from "./use-picker.ts";
+import type { TriggerCharacter } from "../picker/picker-trigger.ts";
+import type { PickerProps } from "../picker/use-picker.ts";
 import { loadChunk } from "../../../ui/loading/load-chunk.ts";
 
 /**

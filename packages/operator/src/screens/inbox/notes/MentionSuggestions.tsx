@@ -1,7 +1,7 @@
 // oxlint-disable jsx-a11y/prefer-tag-over-role -- a live region is a role, not an <output> of a form.
 import { Avatar } from "../../../ui/badges.tsx";
-import { SuggestionList } from "../composer/SuggestionList.tsx";
-import type { PickerProps } from "../composer/use-picker.ts";
+import { SuggestionList } from "../picker/SuggestionList.tsx";
+import type { PickerProps } from "../picker/use-picker.ts";
 import { searchMentionable } from "./mentions.ts";
 import { t } from "./text.ts";
 import { useMentionableOperators } from "./use-mentionable-operators.ts";

@@ -1,6 +1,6 @@
 import { IconMessage2Bolt } from "@tabler/icons-react";
 import { Button } from "../../../ui/Button.tsx";
-import type { ComposerApi } from "../composer/composer-api.ts";
+import type { ComposerApi } from "../picker/composer-api.ts";
 import { t } from "./text.ts";
 
 /** Inserts the character that opens the quick replies. */

@@ -5,7 +5,7 @@ import { formatClock } from "../../../ui/time.ts";
 import { AssignmentDetails } from "../transfer/AssignmentDetails.tsx";
 import { routingStepText } from "../transfer/format-routing-step.ts";
 import { t } from "../transfer/assignment-text.ts";
-import { groupReminders } from "../conversation/message/group-reminders.ts";
+import { groupReminders } from "./group-reminders.ts";
 import { findAssignment, type RoutingStory } from "./routing-story.ts";
 import { waitText } from "./format-routing.ts";
 import { i18n } from "../../../text/index.ts";

@@ -1,5 +1,5 @@
 import { findBlockForVisitor } from "../../blacklist/match.ts";
-import { storeBlockedMessage } from "../../blacklist/store-blocked-message.ts";
+import { storeBlockedMessage } from "./store-blocked-message.ts";
 import { parseTypedChoice } from "../../bot/plain-text.ts";
 import { activeBot, selectBot } from "../../bot/assignment.ts";
 import { findSendableChannel } from "../../channel/sendable-channel.ts";

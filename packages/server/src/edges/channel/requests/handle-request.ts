@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import type { FastifyReply, FastifyRequest } from "fastify";
-import { storeBlockedMessage } from "../../../core/blacklist/store-blocked-message.ts";
+import { storeBlockedMessage } from "../../../core/chat/message/store-blocked-message.ts";
 import { findSendableChannel } from "../../../core/channel/sendable-channel.ts";
 import { receiveCustomerMessage, type CustomerMessageInput } from "../../../core/chat/message/receive-message.ts";
 import { announceCustomer } from "../../../core/visitor/announce.ts";

@@ -9,7 +9,7 @@ import { isBlocked } from "../session/block-check.ts";
 import { serializeMessage } from "../format/message.ts";
 import { sha256 } from "../session/identity.ts";
 import type { VisitorConnection } from "../visitor-connection.ts";
-import type { FrameOfType, HandlerDeps } from "./types.ts";
+import type { FrameOfType, HandlerDeps } from "../handler-deps.ts";
 
 /**
  * Handlers of frames about the visitor's chat. The command handlers check the owner of the chat.

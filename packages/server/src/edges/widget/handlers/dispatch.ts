@@ -3,7 +3,7 @@ import { Refusal } from "../../../core/failure.ts";
 import { handleFrame } from "./handle-frame.ts";
 import type { VisitorConnection } from "../visitor-connection.ts";
 import { closeForError, type WidgetSocket, type WidgetSockets } from "../session/sockets.ts";
-import type { VisitorFrame, HandlerDeps } from "./types.ts";
+import type { VisitorFrame, HandlerDeps } from "../handler-deps.ts";
 
 export interface DispatchDeps extends Omit<HandlerDeps, "answer" | "requestReconnect"> {
   readonly windows: WidgetSockets;

@@ -3,7 +3,7 @@ import { ManualClock } from "../../../clock.ts";
 import { handleFrame } from "./handle-frame.ts";
 import { VisitRegistry } from "../visits/visit-registry.ts";
 import type { VisitorConnection } from "../visitor-connection.ts";
-import type { HandlerDeps, VisitorFrame } from "./types.ts";
+import type { HandlerDeps, VisitorFrame } from "../handler-deps.ts";
 
 test("[WG-034] [WG-060] an invitation is recorded before the frame behind it, also while the settings are read", () => {
   const visits = new VisitRegistry({

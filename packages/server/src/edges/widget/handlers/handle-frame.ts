@@ -10,7 +10,7 @@ import { handleSendMessage } from "./send-message.ts";
 import { hasOpenChat, type VisitorConnection } from "../visitor-connection.ts";
 import { handleContacts, handleUserToken } from "../session/contacts.ts";
 import { syncPageData, sanitizePageAttributes, sanitizePageData } from "../page-data.ts";
-import type { HandlerDeps, VisitorFrame, FrameOfType } from "./types.ts";
+import type { HandlerDeps, VisitorFrame, FrameOfType } from "../handler-deps.ts";
 
 const schemaChecks: Readonly<Record<string, { Check(value: unknown): boolean }>> = Object.fromEntries(
   Object.entries(widgetClientFrames).map(([type, schema]) => [type, Compile(schema)]),

@@ -4,7 +4,7 @@ import { validateOfflineForm } from "../../../core/visitor/offline-form.ts";
 import { sha256 } from "../session/identity.ts";
 import { toHttpPage } from "../page-url.ts";
 import type { VisitorConnection } from "../visitor-connection.ts";
-import type { FrameOfType, HandlerDeps } from "./types.ts";
+import type { FrameOfType, HandlerDeps } from "../handler-deps.ts";
 
 /**
  * Stores an offline message (CORE-110) from the form or the page's script. Refusals follow the

@@ -48,14 +48,3 @@ export async function handleCallRequest(
   if (!written.replayed) for (const key of keys) deps.limits.take("calls", key);
   deps.answer({ type: "done", ref: frame.ref });
 }
-
-/**
- * Returns why a visitor cannot request a call (WG-062): a call in progress, or the hourly limit
- * (CFG-030).
- */
-export function getCallRestrictions(
-  limits: Pick<WidgetEdgeDeps["limits"], "peek">,
-  { callId, visitorId }: Pick<VisitorConnection, "callId" | "visitorId">,
-): { readonly isBusy: boolean; readonly isLimited: boolean } {
-  return { isBusy: callId !== null, isLimited: !limits.peek("calls", `v:${visitorId}`).ok };
-}

@@ -1,5 +1,5 @@
 import { greetings } from "@parlour/protocol/entity/greetings";
-import { storeBlockedMessage } from "../../../core/blacklist/store-blocked-message.ts";
+import { storeBlockedMessage } from "../../../core/chat/message/store-blocked-message.ts";
 import { createFileMedia } from "../../../core/chat/message/file-attachment.ts";
 import { receiveCustomerMessage, type CustomerMessageInput } from "../../../core/chat/message/receive-message.ts";
 import { cleanText, cutText, isBlank, maxOperatorTextLength } from "../../../core/chat/message/text.ts";
@@ -12,7 +12,7 @@ import { sha256 } from "../session/identity.ts";
 import { toHttpPage } from "../page-url.ts";
 import { hasOpenChat, type VisitorConnection } from "../visitor-connection.ts";
 import { toVisitChange } from "../page-data.ts";
-import type { FrameOfType, HandlerDeps } from "./types.ts";
+import type { FrameOfType, HandlerDeps } from "../handler-deps.ts";
 
 type SendMessageFrame = FrameOfType<"say">;
 

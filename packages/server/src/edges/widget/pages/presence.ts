@@ -3,12 +3,11 @@ import { refuse } from "../../../core/failure.ts";
 import { toClientKey } from "../../../limits/client-key.ts";
 import { createSlotCounter } from "../../../limits/slot-counter.ts";
 import { isBlocked } from "../session/block-check.ts";
-import { getCallRestrictions } from "../handlers/request-call.ts";
 import { identifyConnection, type HandshakeDeps } from "../session/handshake.ts";
 import { sha256, TryLaterError } from "../session/identity.ts";
 import type { VisitorConnection } from "../visitor-connection.ts";
 import type { WidgetCache } from "../publish/widget-cache.ts";
-import { computeAvailability } from "../session/availability.ts";
+import { computeAvailability, getCallRestrictions } from "../session/availability.ts";
 import type { VisitRegistry } from "../visits/visit-registry.ts";
 
 export interface PagePresenceDeps {

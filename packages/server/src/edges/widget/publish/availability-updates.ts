@@ -1,11 +1,10 @@
 import { rejectedCloseCode } from "@parlour/protocol/widget";
 import type { AccountConfig } from "../../../core/command.ts";
-import { getCallRestrictions } from "../handlers/request-call.ts";
 import type { WidgetEdgeDeps } from "../deps.ts";
 import { canRunOnOrigin } from "../session/handshake.ts";
-import type { ReplyTimes } from "../pages/reply-times.ts";
+import type { ReplyTimes } from "../session/reply-times.ts";
 import type { VisitorConnection } from "../visitor-connection.ts";
-import { computeAvailability } from "../session/availability.ts";
+import { computeAvailability, getCallRestrictions } from "../session/availability.ts";
 import type { WidgetSocket, WidgetSockets } from "../session/sockets.ts";
 import type { Widget } from "../types.ts";
 

@@ -5,7 +5,9 @@ import { effectiveHours, isOpen, nextOpening } from "../../../core/hours/open-ho
 import { canAnswerChats, isAvailable, getOnlineOperators, findAvailableOperators } from "../../../core/operator/eligibility.ts";
 import type { AccountConfig, OperatorConfig } from "../../../core/command.ts";
 import { formatTime } from "../../../core/chat/create.ts";
+import type { WidgetEdgeDeps } from "../deps.ts";
 import type { Widget } from "../types.ts";
+import type { VisitorConnection } from "../visitor-connection.ts";
 
 /**
  * Computes whether operators can answer a widget's visitors now, and what else can be offered
@@ -63,4 +65,15 @@ function getShownAgents(config: AccountConfig, widget: Widget, available: readon
   const usual = [...chosen].flatMap((id) => config.operators.get(id) ?? []).filter(canAnswerChats);
   const shownOperators = available.length > 0 ? available.slice(0, 3) : usual.slice(0, 2);
   return shownOperators.map(({ name, photo }) => ({ name: name.trim().split(/\s+/, 1)[0] ?? "", photo }));
+}
+
+/**
+ * Returns why a visitor cannot request a call (WG-062): a call in progress, or the hourly limit
+ * (CFG-030).
+ */
+export function getCallRestrictions(
+  limits: Pick<WidgetEdgeDeps["limits"], "peek">,
+  { callId, visitorId }: Pick<VisitorConnection, "callId" | "visitorId">,
+): { readonly isBusy: boolean; readonly isLimited: boolean } {
+  return { isBusy: callId !== null, isLimited: !limits.peek("calls", `v:${visitorId}`).ok };
 }

@@ -2,7 +2,7 @@ import { identifyVisitor } from "../../../core/visitor/identify.ts";
 import { refuse, Refusal } from "../../../core/failure.ts";
 import type { WidgetEdgeDeps } from "../deps.ts";
 import { isUserToken, verifySignedIdentity } from "./identity.ts";
-import type { FrameOfType, HandlerDeps } from "../handlers/types.ts";
+import type { FrameOfType, HandlerDeps } from "../handler-deps.ts";
 import type { VisitorConnection } from "../visitor-connection.ts";
 import type { SignedIdentity } from "./signed-identity.ts";
 

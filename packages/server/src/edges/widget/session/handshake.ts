@@ -9,19 +9,18 @@ import { registerVisitor } from "../../../core/visitor/register.ts";
 import { visitorDisplayName } from "../../../core/visitor/resolve.ts";
 import { toSession } from "../../../core/visitor/visit-session.ts";
 import { isBlocked } from "./block-check.ts";
-import { getCallRestrictions } from "../handlers/request-call.ts";
 import type { WidgetEdgeDeps } from "../deps.ts";
 import { serializeCall } from "../format/call.ts";
 import { serializeChat, serializeContacts } from "../format/chat.ts";
 import { serializeMessage } from "../format/message.ts";
 import { identifyVisitor, isUserToken } from "./identity.ts";
 import { isAllowedOrigin, withInstallationOrigin } from "../../../core/channel/origins.ts";
-import type { ReplyTimes } from "../pages/reply-times.ts";
+import type { ReplyTimes } from "./reply-times.ts";
 import type { VisitorWithChat, Widget } from "../types.ts";
 import type { VisitorConnection } from "../visitor-connection.ts";
 import type { SignedIdentity } from "./signed-identity.ts";
 import type { Sites } from "./sites.ts";
-import { computeAvailability } from "./availability.ts";
+import { computeAvailability, getCallRestrictions } from "./availability.ts";
 import { applySignedIdentity, saveUserToken } from "./contacts.ts";
 
 export type HandshakeDeps = Pick<

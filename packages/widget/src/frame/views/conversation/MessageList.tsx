@@ -13,8 +13,8 @@ import { useStickToBottom } from "./use-stick-to-bottom.ts";
 import type { ShownPicture } from "./PictureViewer.tsx";
 import type { ViewProps } from "../view-props.ts";
 
-const InvitationMessage = lazyView(async () => (await import("./InvitationMessage.tsx")).InvitationMessage, []);
-const StartChoices = lazyView(async () => (await import("./StartChoices.tsx")).StartChoices, ["home"]);
+const InvitationMessage = lazyView(async () => (await import("../InvitationMessage.tsx")).InvitationMessage, []);
+const StartChoices = lazyView(async () => (await import("../StartChoices.tsx")).StartChoices, ["home"]);
 const ContactsCard = lazyView(async () => (await import("../forms/ContactsForm.tsx")).ContactsCard, ["forms"]);
 const Rating = lazyView(async () => (await import("./Rating.tsx")).Rating);
 

@@ -8,8 +8,8 @@ import { Consent, Field, FormError } from "./Field.tsx";
 import { useContactsForm } from "./use-contacts-form.ts";
 import type { ViewProps } from "../view-props.ts";
 
-const InvitationMessage = lazyView(async () => (await import("../conversation/InvitationMessage.tsx")).InvitationMessage, []);
-const Departments = lazyView(async () => (await import("../conversation/StartChoices.tsx")).Departments, ["home"]);
+const InvitationMessage = lazyView(async () => (await import("../InvitationMessage.tsx")).InvitationMessage, []);
+const Departments = lazyView(async () => (await import("../StartChoices.tsx")).Departments, ["home"]);
 
 /** The offline form (WG-081). It starts with the draft of the chat. */
 export function OfflineForm(view: ViewProps) {

@@ -3,7 +3,7 @@ import { lazy, Suspense, useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import { Button } from "../../../../ui/Button.tsx";
 import { t } from "../text.ts";
-import type { ComposerApi } from "../composer-api.ts";
+import type { ComposerApi } from "../../picker/composer-api.ts";
 import { loadChunk } from "../../../../ui/loading/load-chunk.ts";
 
 const EmojiPopover = lazy(() => loadChunk(() => import("./EmojiPopover.tsx")).then((m) => ({ default: m.EmojiPopover })));

@@ -2,8 +2,8 @@ import { useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
 import { usePreferences } from "../../../../state/browser/preferences.ts";
 import { t } from "../text.ts";
-import { SuggestionList } from "../SuggestionList.tsx";
-import type { PickerProps } from "../use-picker.ts";
+import { SuggestionList } from "../../picker/SuggestionList.tsx";
+import type { PickerProps } from "../../picker/use-picker.ts";
 import { emojiData } from "./emoji-data.ts";
 import { findEmoji } from "./find-emoji.ts";
 

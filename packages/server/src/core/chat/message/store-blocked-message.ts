@@ -1,10 +1,10 @@
-import { findSendableChannel } from "../channel/sendable-channel.ts";
-import { customerMessageAnswer, createCustomerMessage, type CustomerMessageInput } from "../chat/message/customer-message.ts";
-import { createChat } from "../chat/create.ts";
-import type { ChatData } from "../event.ts";
-import { isFailure } from "../failure.ts";
-import type { ChannelConfig, CommandContext, CommandHandler } from "../command.ts";
-import { resolveVisitor } from "../visitor/resolve.ts";
+import { findSendableChannel } from "../../channel/sendable-channel.ts";
+import { customerMessageAnswer, createCustomerMessage, type CustomerMessageInput } from "./customer-message.ts";
+import { createChat } from "../create.ts";
+import type { ChatData } from "../../event.ts";
+import { isFailure } from "../../failure.ts";
+import type { ChannelConfig, CommandContext, CommandHandler } from "../../command.ts";
+import { resolveVisitor } from "../../visitor/resolve.ts";
 
 /**
  * Stores a blocked visitor's message, marked and without further effect (CORE-071). No chat starts,

@@ -1,7 +1,7 @@
 // oxlint-disable jsx-a11y/prefer-tag-over-role -- WAI-ARIA pattern without an HTML element of its own.
-import { Avatar } from "./Avatar.tsx";
-import { RichText } from "../RichText.tsx";
-import type { ViewProps } from "../view-props.ts";
+import { Avatar } from "./conversation/Avatar.tsx";
+import { RichText } from "./RichText.tsx";
+import type { ViewProps } from "./view-props.ts";
 
 /**
  * An invitation shown as a system message (WG-060): plain text, announced once, without taking the

@@ -1,9 +1,9 @@
-import { selectDepartment, listDepartments } from "../../state/reducer.ts";
+import { selectDepartment, listDepartments } from "../state/reducer.ts";
 import css from "./start-choices.css?inline";
-import { Icon } from "../Icon.tsx";
-import "../note-styles.ts";
-import { addStyles } from "../styles.ts";
-import type { ViewProps } from "../view-props.ts";
+import { Icon } from "./Icon.tsx";
+import "./note-styles.ts";
+import { addStyles } from "./styles.ts";
+import type { ViewProps } from "./view-props.ts";
 
 addStyles(css);
 

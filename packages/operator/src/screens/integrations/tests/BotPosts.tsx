@@ -3,7 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { api } from "../../../state/api/api.ts";
 import { Tag } from "../../../ui/badges.tsx";
 import { formatClock } from "../../../ui/time.ts";
-import type { TestResult } from "../tests/test-event.ts";
+import type { TestResult } from "./test-event.ts";
 import { t } from "../text.ts";
 
 const pollIntervalMs = 1_000;

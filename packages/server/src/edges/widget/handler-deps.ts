@@ -1,8 +1,8 @@
 import type { WidgetClientFrame } from "@parlour/protocol/widget";
-import type { WidgetEdgeDeps } from "../deps.ts";
-import type { MailProofs } from "../session/mail-proofs.ts";
-import type { PageRulesRegistry } from "../visits/page-rules.ts";
-import type { VisitRegistry } from "../visits/visit-registry.ts";
+import type { WidgetEdgeDeps } from "./deps.ts";
+import type { MailProofs } from "./session/mail-proofs.ts";
+import type { PageRulesRegistry } from "./visits/page-rules.ts";
+import type { VisitRegistry } from "./visits/visit-registry.ts";
 
 export interface HandlerDeps extends Pick<
   WidgetEdgeDeps,

@@ -1,10 +1,10 @@
 import { describe, expect, test } from "vitest";
-import { blockChat, unblockChat } from "../chat/block.ts";
-import { closeChat } from "../chat/close.ts";
-import { continueChat } from "../chat/continue.ts";
-import { receiveCustomerMessage, type CustomerMessageInput } from "../chat/message/receive-message.ts";
-import { ChatSimulation } from "../chat/testing/chat-simulation.fixture.ts";
-import type { BlockListEntry } from "../command.ts";
+import { blockChat, unblockChat } from "../block.ts";
+import { closeChat } from "../close.ts";
+import { continueChat } from "../continue.ts";
+import { receiveCustomerMessage, type CustomerMessageInput } from "./receive-message.ts";
+import { ChatSimulation } from "../testing/chat-simulation.fixture.ts";
+import type { BlockListEntry } from "../../command.ts";
 import { storeBlockedMessage } from "./store-blocked-message.ts";
 
 const createInput = (text: string, more: Partial<CustomerMessageInput> = {}): CustomerMessageInput => ({
