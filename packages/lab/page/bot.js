@@ -21,8 +21,74 @@ export function openBot(lab, { ask, part, redraw }) {
     part("talk");
     byId("bot-words").focus();
   }
+  const again = (key) => void ask("bot-again", { chat: chosen, key }, "bot-say-e");
 
-  byId("bot-register").addEventListener("click", () => void ask(ours ? "remove-bot" : "register-bot", {}, "bot-register-e"));
+  openConnection(ask, () => ours);
+  openComposer(ask, () => chosen);
+
+  function drawChats() {
+    const focused = document.activeElement?.closest("[data-chat]")?.dataset.chat;
+    if (lab.side === "bot" && chosen !== null && chats.has(chosen)) seen.set(chosen, came(chats.get(chosen)));
+    byId("bot-chats").replaceChildren(
+      ...[...chats.values()]
+        .toReversed()
+        .map((chat) => chatOf(chat, { unread: unread(chat), isChosen: chat.chatId === chosen, onclick: () => choose(chat.chatId) })),
+    );
+    if (focused !== undefined)
+      byId("bot-chats")
+        .querySelector(`[data-chat="${CSS.escape(focused)}"]`)
+        ?.focus();
+    byId("no-bot-chats").hidden = chats.size > 0;
+    const fresh = [...chats.values()].reduce((sum, chat) => sum + unread(chat), 0);
+    byId("bot-new").hidden = fresh === 0;
+    byId("bot-new").textContent = String(fresh);
+  }
+
+  function drawTalk() {
+    const chat = chats.get(chosen);
+    byId("bot-h").textContent = chat?.name ?? "Conversation";
+    byId("bot-id").textContent = chat ? `chat ${chat.chatId}, client ${chat.clientId}` : "";
+    byId("bot-state").hidden = !chat;
+    byId("bot-state").textContent = chat ? states[chat.state] : "";
+    const shape = JSON.stringify([chosen, chat?.lines]);
+    if (shape === drawn) return;
+    drawn = shape;
+    const feed = byId("bot-feed");
+    feed.replaceChildren(
+      ...(chat
+        ? chat.lines.map((line) => lineOf(line, again))
+        : [el("div", { class: "hello" }, el("b", {}, "No chat yet"), el("p", {}, "Write as a customer under Channel, in a new chat."))]),
+    );
+    feed.scrollTop = feed.scrollHeight;
+  }
+  return {
+    clear() {
+      chats.clear();
+    },
+    take(chat) {
+      chats.set(chat.chatId, chat);
+      chosen ??= chat.chatId;
+    },
+    setUp(connection) {
+      ours = connection.isOurs;
+      byId("bot-endpoint").value = connection.endpoint;
+      byId("bot-text").textContent = connection.text;
+      byId("bot-text").dataset.ok = "true";
+      byId("bot-text").hidden = connection.text === "";
+      byId("bot-register").textContent = ours ? "Take it away" : "Make it in Parlour";
+      byId("bot-address").placeholder = connection.address ?? "…/bot/webhooks/<provider id>/<token>";
+      byId("bot-secret").placeholder = connection.secret ? "known; leave empty to keep it" : "whsec_…";
+    },
+    draw() {
+      drawChats();
+      drawTalk();
+    },
+  };
+}
+
+/** The form that connects a bot, and the button that makes one. */
+function openConnection(ask, isOurs) {
+  byId("bot-register").addEventListener("click", () => void ask(isOurs() ? "remove-bot" : "register-bot", {}, "bot-register-e"));
   byId("bot-connect").addEventListener("submit", (event) => {
     event.preventDefault();
     void ask("connect-bot", { address: byId("bot-address").value, secret: byId("bot-secret").value }, "bot-register-e", {
@@ -32,7 +98,10 @@ export function openBot(lab, { ask, part, redraw }) {
       if (good) byId("bot-secret").value = byId("bot-address").value = "";
     });
   });
+}
 
+/** The form that sends messages of the bot to the chosen chat. */
+function openComposer(ask, chosen) {
   const kind = byId("bot-kind");
   const text = byId("bot-words");
   kind.addEventListener("change", () => {
@@ -57,7 +126,7 @@ export function openBot(lab, { ask, part, redraw }) {
       .value.split(",")
       .map((label) => label.trim());
     const input = {
-      chat: chosen,
+      chat: chosen(),
       type,
       content: text.value,
       title: text.value,
@@ -66,114 +135,49 @@ export function openBot(lab, { ask, part, redraw }) {
     };
     if (await ask("bot-say", input, "bot-say-e")) text.value = "";
   }
+}
 
-  function drawChats() {
-    const focused = document.activeElement?.closest("[data-chat]")?.dataset.chat;
-    if (lab.side === "bot" && chosen !== null && chats.has(chosen)) seen.set(chosen, came(chats.get(chosen)));
-    byId("bot-chats").replaceChildren(
-      ...[...chats.values()].toReversed().map((chat) =>
-        el(
-          "li",
-          {},
-          el(
-            "button",
-            {
-              type: "button",
-              class: "who",
-              "data-chat": chat.chatId,
-              "aria-current": chat.chatId === chosen ? "true" : null,
-              onclick: () => choose(chat.chatId),
-            },
-            el("span", { class: "avatar", "aria-hidden": "true" }, initials(chat.name)),
-            el(
-              "span",
-              { class: "grow" },
-              el("b", { class: "cut", dir: "auto" }, chat.name),
-              el("small", { class: "cut", dir: "auto" }, chat.lines.at(-1)?.text ?? ""),
-            ),
-            unread(chat) > 0 ? el("span", { class: "badge" }, String(unread(chat)), el("span", { class: "vh" }, " new")) : null,
-          ),
-        ),
-      ),
-    );
-    if (focused !== undefined)
-      byId("bot-chats")
-        .querySelector(`[data-chat="${CSS.escape(focused)}"]`)
-        ?.focus();
-    byId("no-bot-chats").hidden = chats.size > 0;
-    const fresh = [...chats.values()].reduce((sum, chat) => sum + unread(chat), 0);
-    byId("bot-new").hidden = fresh === 0;
-    byId("bot-new").textContent = String(fresh);
-  }
-
-  function drawTalk() {
-    const chat = chats.get(chosen);
-    byId("bot-h").textContent = chat?.name ?? "Conversation";
-    byId("bot-id").textContent = chat ? `chat ${chat.chatId}, client ${chat.clientId}` : "";
-    byId("bot-state").hidden = !chat;
-    byId("bot-state").textContent = chat ? states[chat.state] : "";
-    const shape = JSON.stringify([chosen, chat?.lines]);
-    if (shape === drawn) return;
-    drawn = shape;
-    const feed = byId("bot-feed");
-    feed.replaceChildren(
-      ...(chat
-        ? chat.lines.map(lineOf)
-        : [el("div", { class: "hello" }, el("b", {}, "No chat yet"), el("p", {}, "Write as a customer under Channel, in a new chat."))]),
-    );
-    feed.scrollTop = feed.scrollHeight;
-  }
-  function lineOf(line) {
-    const open = line.state === "refused" || line.state === "unanswered";
-    return el(
-      "article",
-      { class: `bubble ${line.from === "bot" ? "operator" : "customer"}`, "data-state": line.state },
+/** An entry of the list of chats. */
+function chatOf(chat, { unread, isChosen, onclick }) {
+  return el(
+    "li",
+    {},
+    el(
+      "button",
+      { type: "button", class: "who", "data-chat": chat.chatId, "aria-current": isChosen ? "true" : null, onclick },
+      el("span", { class: "avatar", "aria-hidden": "true" }, initials(chat.name)),
       el(
-        "h3",
-        { class: line.from === "customer" ? "vh" : "by" },
-        line.from === "customer" ? "Customer" : line.from === "bot" ? "Bot" : "Parlour",
+        "span",
+        { class: "grow" },
+        el("b", { class: "cut", dir: "auto" }, chat.name),
+        el("small", { class: "cut", dir: "auto" }, chat.lines.at(-1)?.text ?? ""),
       ),
-      line.kind === "TEXT" || line.kind === "CLIENT_MESSAGE" ? null : el("span", { class: "tag" }, line.kind),
-      el("p", { dir: "auto" }, line.text),
-      el(
-        "footer",
-        {},
-        el("time", { datetime: new Date(line.at).toISOString(), title: exact(line.at) }, clock(line.at)),
-        words[line.state] ? el("span", {}, words[line.state]) : null,
-        line.times > 1 ? el("span", { class: "tag" }, line.from === "bot" ? `sent ${line.times} times` : `came ${line.times} times`) : null,
-        open
-          ? el(
-              "button",
-              { type: "button", class: "link", onclick: () => void ask("bot-again", { chat: chosen, key: line.key }, "bot-say-e") },
-              "Send again, same key",
-            )
-          : null,
-      ),
-      line.detail ? el("p", { class: "detail" }, line.detail) : null,
-    );
-  }
+      unread > 0 ? el("span", { class: "badge" }, String(unread), el("span", { class: "vh" }, " new")) : null,
+    ),
+  );
+}
 
-  return {
-    clear() {
-      chats.clear();
-    },
-    take(chat) {
-      chats.set(chat.chatId, chat);
-      chosen ??= chat.chatId;
-    },
-    setUp(connection) {
-      ours = connection.isOurs;
-      byId("bot-endpoint").value = connection.endpoint;
-      byId("bot-text").textContent = connection.text;
-      byId("bot-text").dataset.ok = "true";
-      byId("bot-text").hidden = connection.text === "";
-      byId("bot-register").textContent = ours ? "Take it away" : "Make it in Parlour";
-      byId("bot-address").placeholder = connection.address ?? "…/bot/webhooks/<provider id>/<token>";
-      byId("bot-secret").placeholder = connection.secret ? "known; leave empty to keep it" : "whsec_…";
-    },
-    draw() {
-      drawChats();
-      drawTalk();
-    },
-  };
+/** A line of the conversation, with a button if Parlour did not accept it. `again` sends it again. */
+function lineOf(line, again) {
+  const open = line.state === "refused" || line.state === "unanswered";
+  return el(
+    "article",
+    { class: `bubble ${line.from === "bot" ? "operator" : "customer"}`, "data-state": line.state },
+    el(
+      "h3",
+      { class: line.from === "customer" ? "vh" : "by" },
+      line.from === "customer" ? "Customer" : line.from === "bot" ? "Bot" : "Parlour",
+    ),
+    line.kind === "TEXT" || line.kind === "CLIENT_MESSAGE" ? null : el("span", { class: "tag" }, line.kind),
+    el("p", { dir: "auto" }, line.text),
+    el(
+      "footer",
+      {},
+      el("time", { datetime: new Date(line.at).toISOString(), title: exact(line.at) }, clock(line.at)),
+      words[line.state] ? el("span", {}, words[line.state]) : null,
+      line.times > 1 ? el("span", { class: "tag" }, line.from === "bot" ? `sent ${line.times} times` : `came ${line.times} times`) : null,
+      open ? el("button", { type: "button", class: "link", onclick: () => again(line.key) }, "Send again, same key") : null,
+    ),
+    line.detail ? el("p", { class: "detail" }, line.detail) : null,
+  );
 }

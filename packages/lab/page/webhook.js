@@ -24,12 +24,10 @@ export function openWebhook(lab, { ask, part, redraw }) {
     void ask("reply", { ...values, assign: byId("r-assign").checked }, "reply-e");
   });
 
-  function pretty(body) {
-    try {
-      return JSON.stringify(JSON.parse(body), null, 2);
-    } catch {
-      return body;
-    }
+  function choose(n) {
+    chosen = n;
+    redraw();
+    part("talk");
   }
 
   return {
@@ -60,34 +58,9 @@ export function openWebhook(lab, { ask, part, redraw }) {
       byId("event-new").textContent = String(last - seen);
       const focused = document.activeElement?.closest("[data-event]")?.dataset.event;
       byId("events").replaceChildren(
-        ...[...events.values()].toReversed().map((event) =>
-          el(
-            "li",
-            {},
-            el(
-              "button",
-              {
-                type: "button",
-                class: "who",
-                "data-event": event.n,
-                "aria-current": event.n === chosen ? "true" : null,
-                onclick: () => {
-                  chosen = event.n;
-                  redraw();
-                  part("talk");
-                },
-              },
-              el(
-                "span",
-                { class: "grow" },
-                el("b", { class: "cut" }, event.name),
-                el("small", { class: "cut" }, event.about === "" ? "" : `chat ${event.about}`),
-              ),
-              event.times > 1 ? el("span", { class: "tag" }, `came ${event.times} times`) : null,
-              el("time", { class: "num faint", title: exact(event.at) }, clock(event.at)),
-            ),
-          ),
-        ),
+        ...[...events.values()]
+          .toReversed()
+          .map((event) => eventOf(event, { isChosen: event.n === chosen, onclick: () => choose(event.n) })),
       );
       if (focused !== undefined)
         byId("events")
@@ -103,4 +76,32 @@ export function openWebhook(lab, { ask, part, redraw }) {
       byId("event-reply").textContent = event ? `Answered with ${event.reply}` : "";
     },
   };
+}
+
+/** An entry of the list of events. */
+function eventOf(event, { isChosen, onclick }) {
+  return el(
+    "li",
+    {},
+    el(
+      "button",
+      { type: "button", class: "who", "data-event": event.n, "aria-current": isChosen ? "true" : null, onclick },
+      el(
+        "span",
+        { class: "grow" },
+        el("b", { class: "cut" }, event.name),
+        el("small", { class: "cut" }, event.about === "" ? "" : `chat ${event.about}`),
+      ),
+      event.times > 1 ? el("span", { class: "tag" }, `came ${event.times} times`) : null,
+      el("time", { class: "num faint", title: exact(event.at) }, clock(event.at)),
+    ),
+  );
+}
+
+function pretty(body) {
+  try {
+    return JSON.stringify(JSON.parse(body), null, 2);
+  } catch {
+    return body;
+  }
 }

@@ -74,14 +74,13 @@ export async function startServer(options: ServerOptions, hooks: TestHooks = {})
     health,
   });
   const calls = await startCallServices(base);
-  const consumers = await startJournalConsumers(
-    base,
+  const consumers = await startJournalConsumers(base, {
     settingsCaches,
-    deliveries.delivery,
-    [retentionJob, fileServices.files, erasureWorker],
-    createPresenceView(realtime.presence, base.clock),
-    [calls.reader],
-  );
+    delivery: deliveries.delivery,
+    cleanups: [retentionJob, fileServices.files, erasureWorker],
+    presence: createPresenceView(realtime.presence, base.clock),
+    started: [calls.reader],
+  });
 
   registerGauges(base, deliveries, { realtime: () => realtime.stats() }, { dataDir: options.dataDir, ready: () => health.ready() });
 
@@ -115,8 +114,7 @@ export async function startServer(options: ServerOptions, hooks: TestHooks = {})
     await close();
     throw error;
   }
-  const listenAddress = app.server.address();
-  if (typeof listenAddress === "object" && listenAddress !== null) port = listenAddress.port;
+  port = getListenPort(app) ?? port;
   realtime.attach(app.server, widget.upgrades);
   const token = await authService.arm();
   base.pools.setConnectTimeout(hooks.pools?.connectTimeoutMs);
@@ -124,19 +122,28 @@ export async function startServer(options: ServerOptions, hooks: TestHooks = {})
     port,
     close,
     setupLink: token === null ? null : `${base.addresses().publicUrl}${createLinkPath("setup", token)}`,
-    async idle() {
-      // Deliveries and timers write entries that the consumers must process again.
-      const countBatches = (): number => base.journal.stats().batches;
-      for (let before = -1; before !== countBatches();) {
-        before = countBatches();
-        await consumers.settle();
-        await widget.settle();
-        await deliveries.delivery.idle();
-      }
-    },
+    idle: () => waitUntilIdle(base, [() => consumers.settle(), () => widget.settle(), () => deliveries.delivery.idle()]),
     settled: () => base.journal.settle(),
     pendingPings: () => realtime.stats().awaited + widget.stats().awaited,
   };
+}
+
+/** Returns the port that the server listens on. Null: it listens on no TCP port. */
+function getListenPort({ server }: ReturnType<typeof buildHttp>): number | null {
+  const address = server.address();
+  return typeof address === "object" && address !== null ? address.port : null;
+}
+
+/**
+ * Waits for the parts in turn until none has written to the journal. Deliveries and timers write
+ * entries that the consumers must process again.
+ */
+async function waitUntilIdle(base: BaseServices, waits: readonly (() => Promise<unknown>)[]): Promise<void> {
+  const countBatches = (): number => base.journal.stats().batches;
+  for (let before = -1; before !== countBatches();) {
+    before = countBatches();
+    for (const wait of waits) await wait();
+  }
 }
 
 function createHttp(base: BaseServices, health: Pick<Health, "acceptFailed" | "ready">): ReturnType<typeof buildHttp> {

@@ -26,18 +26,22 @@ export interface SettingsCache {
   forget(account: number): void;
 }
 
+export interface JournalConsumerDeps {
+  readonly settingsCaches: readonly SettingsCache[];
+  readonly delivery: DeliveryWorker;
+  readonly cleanups: readonly { readonly cleanUp: () => Promise<void> }[];
+  readonly presence: PresenceView;
+  /** Consumers that were started earlier because other parts need them. */
+  readonly started: readonly DurableConsumer[];
+}
+
 /** Starts the journal consumers and the periodic cleanup. */
 export async function startJournalConsumers(
   base: BaseServices,
-  edges: readonly SettingsCache[],
-  delivery: DeliveryWorker,
-  cleanups: readonly { readonly cleanUp: () => Promise<void> }[],
-  presence: PresenceView,
-  /** Consumers that were started earlier because other parts need them. */
-  started: readonly DurableConsumer[],
+  { settingsCaches, delivery, cleanups, presence, started }: JournalConsumerDeps,
 ): Promise<JournalConsumers> {
   const { journal, pools, db, clock, onFault } = base;
-  subscribeToEntries(base, edges, delivery);
+  subscribeToEntries(base, settingsCaches, delivery);
   const deps = { journal, pool: pools.writer, db, clock, onFault };
   const timers = await startChatTimers({ ...deps, presence });
   const consumers = [...(await startDurableConsumers(deps, timers)), timers, ...started];
@@ -77,13 +81,17 @@ async function startDurableConsumers(deps: ConsumerDeps, timers: ChatTimers): Pr
  * Reloads settings and wakes the delivery worker for published entries. Each entry is processed
  * once.
  */
-function subscribeToEntries({ journal, instance, onFault }: BaseServices, edges: readonly SettingsCache[], delivery: DeliveryWorker): void {
+function subscribeToEntries(
+  { journal, instance, onFault }: BaseServices,
+  settingsCaches: readonly SettingsCache[],
+  delivery: DeliveryWorker,
+): void {
   journal.onDeliveriesPlanned(() => delivery.wake());
   journal.subscribe((account, entries) => {
     let changed = false;
     for (const { name, frame } of entries) {
       if (name !== "settings_changed") continue;
-      for (const edge of edges) edge.forget(account);
+      for (const cache of settingsCaches) cache.forget(account);
       if (frame.includes('"kind":"instance"')) instance.refresh().catch(onFault);
       changed = true;
     }

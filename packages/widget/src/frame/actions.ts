@@ -77,9 +77,9 @@ export interface ActionsDeps extends StateStore, Pick<Actions, "getServer"> {
 
 /** Creates the actions of the visitor. */
 export function createActions(deps: ActionsDeps): Actions {
-  const { model, set, clock, store, post, createRef, request, connection, outbox, sendTyping, pageEvents } = deps;
-  const consentField = (consent: string | null): { readonly consent?: string } => (consent === null ? {} : { consent });
+  const { model, set, clock, store, post, createRef, request, connection, outbox, sendTyping } = deps;
   const actions: Actions = {
+    ...createFormActions(deps, (text) => actions.setDraft(text)),
     sendMessage(text, more) {
       if (!outbox.sendMessage(text, more)) return false;
       // The draft stays if another message is sent meanwhile: a file, a bot's button, a message of
@@ -99,6 +99,39 @@ export function createActions(deps: ActionsDeps): Actions {
       sendTyping(text);
       set({ ...model(), draft: text });
     },
+    endChat() {
+      const { chat } = model();
+      if (chat !== null) void request({ type: "close", ref: createRef(), chat_id: chat.id });
+    },
+    startNewChat: () => set({ ...model(), isFresh: true, invitation: null }),
+    onRendered: (greeting) => set({ ...model(), greeting }),
+    chooseDepartment: (department) => set({ ...model(), department }),
+    loadEarlier: () => deps.history.load(),
+    setAtEnd: deps.readReceipts.setAtEnd,
+    reconnect: () => connection.reconnect(),
+    setMuted(muted) {
+      saveMuted(store, muted);
+      set({ ...model(), muted });
+    },
+    move: (cause) => post({ type: "move", cause }),
+    onTouch() {
+      post({ type: "touched" });
+      deps.invitations.reportProgress(true);
+    },
+    getServer: deps.getServer,
+  };
+  return actions;
+}
+
+type FormActions = Pick<Actions, "submitContacts" | "skipContacts" | "submitOfflineMessage" | "requestCall" | "mailTranscript" | "rate">;
+
+/** Creates the actions of the forms: each sends one request and resolves with its failure. */
+function createFormActions(
+  { model, set, store, createRef, request, outbox, pageEvents }: ActionsDeps,
+  setDraft: Actions["setDraft"],
+): FormActions {
+  const consentField = (consent: string | null): { readonly consent?: string } => (consent === null ? {} : { consent });
+  return {
     async submitContacts(contacts, consent) {
       const failure = await request({ type: "contacts", ref: createRef(), contacts, by: "visitor", ...consentField(consent) });
       if (failure !== null) return failure;
@@ -118,7 +151,7 @@ export function createActions(deps: ActionsDeps): Actions {
       const department = selectDepartment(model());
       const to = department === null ? {} : { department_id: department };
       const failure = await request({ type: "offline", ref: createRef(), contacts, text, by: "visitor", ...to, ...consentField(consent) });
-      if (failure === null) actions.setDraft("");
+      if (failure === null) setDraft("");
       if (failure === null && consent !== null) set({ ...model(), hasConsented: true });
       return failure;
     },
@@ -146,26 +179,5 @@ export function createActions(deps: ActionsDeps): Actions {
       if (failure === null && chat !== null) set({ ...model(), chat: { ...chat, rating } });
       return failure;
     },
-    endChat() {
-      const { chat } = model();
-      if (chat !== null) void request({ type: "close", ref: createRef(), chat_id: chat.id });
-    },
-    startNewChat: () => set({ ...model(), isFresh: true, invitation: null }),
-    onRendered: (greeting) => set({ ...model(), greeting }),
-    chooseDepartment: (department) => set({ ...model(), department }),
-    loadEarlier: () => deps.history.load(),
-    setAtEnd: deps.readReceipts.setAtEnd,
-    reconnect: () => connection.reconnect(),
-    setMuted(muted) {
-      saveMuted(store, muted);
-      set({ ...model(), muted });
-    },
-    move: (cause) => post({ type: "move", cause }),
-    onTouch() {
-      post({ type: "touched" });
-      deps.invitations.reportProgress(true);
-    },
-    getServer: deps.getServer,
   };
-  return actions;
 }

@@ -96,28 +96,12 @@ function start(face: WidgetScriptConfig, address: string): void {
   if (existing !== undefined) return existing.again();
   const device = detectDevice(navigator);
   if (!isTargeted(face, { origin: location.origin, href: location.href, device })) return;
-  const page = window as unknown as Record<string, unknown>;
   const since = Date.now();
   const store = openPageStorage(face.id, face.preview !== undefined);
-  const visit = nextVisit(
-    store.browser.read().visit,
-    { url: location.href.slice(0, 4096), referrer: document.referrer.slice(0, 4096) },
-    since,
-  );
-  store.browser.save({ visit });
+  const visit = saveNextVisit(store, since);
 
-  let isRequested = false;
-  const loadHost = (attempts = 0): void => {
-    if (isRequested && attempts === 0) return;
-    isRequested = true;
-    import(/* @vite-ignore */ attempts === 0 ? address : `${address}?${attempts}`).then(
-      ({ run }: { run: (context: LoaderContext) => unknown }) => void run(context),
-      // No network, or the server is down. Retries after 5 s, doubling up to 5 min.
-      () => setTimeout(loadHost, Math.min(maxRetryDelayMs, retryDelayMs * 2 ** attempts), attempts + 1),
-    );
-  };
-  // The page may hold the object that its snippet created, so that object becomes the API.
-  const api: Api = face.prefixes.map((one) => page[`${one}_api`]).find((one) => isQueue(one)) ?? {};
+  const loadHost = createHostLoader(address, () => context);
+  const api: Api = findSnippetApi(face.prefixes) ?? {};
   const button = createButton(face, () => context.press());
   const enqueueCall = (enqueueCall: QueuedCall): void => {
     if (context.calls.length < maxQueuedCalls) context.calls.push(enqueueCall);
@@ -155,12 +139,7 @@ function start(face: WidgetScriptConfig, address: string): void {
     since,
     api,
     config,
-    setVersion(version) {
-      globals.version = version;
-      for (const name of names)
-        if (version === undefined) delete page[`${name}_version`];
-        else page[`${name}_version`] = version;
-    },
+    setVersion: (version) => setGlobalVersion(globals, names, version),
     calls: [...(api.q ?? [])],
     button,
     press() {
@@ -181,26 +160,74 @@ function start(face: WidgetScriptConfig, address: string): void {
   };
   delete api.q;
   installStubs(api, enqueueCall, visit.first);
+  const updateButton = (): void => void button.container.classList.toggle("n", context.hasPageButton());
+  installVisibility(api, (isHidden) => {
+    context.isHidden = isHidden;
+    updateButton();
+  });
+  widgets.set(face.id, started);
+  installNames();
+  updateButton();
+  loadWhenIdle(loadHost);
+}
+
+function saveNextVisit(store: PageStorage, since: number): Visit {
+  const page = { url: location.href.slice(0, 4096), referrer: document.referrer.slice(0, 4096) };
+  const visit = nextVisit(store.browser.read().visit, page, since);
+  store.browser.save({ visit });
+  return visit;
+}
+
+/** Returns the object that the page's snippet created, which becomes the API. */
+function findSnippetApi(prefixes: readonly string[]): Api | undefined {
+  const page = window as unknown as Record<string, unknown>;
+  return prefixes.map((one) => page[`${one}_api`]).find((one) => isQueue(one));
+}
+
+/** Adds `hide()` and `show()` of the script API (WG-095), until `host` replaces them. */
+function installVisibility(api: Api, setHidden: (isHidden: boolean) => void): void {
   for (const [name, isHidden] of [
     ["hide", true],
     ["show", false],
   ] as const)
     api[name] = () => {
-      context.isHidden = isHidden;
-      updateButton();
+      setHidden(isHidden);
       return { result: "ok" };
     };
-  const updateButton = (): void => void button.container.classList.toggle("n", context.hasPageButton());
-  widgets.set(face.id, started);
-  installNames();
-  updateButton();
-  const loadWhenIdle = (): void => {
+}
+
+/** Returns the function that loads `host` once. The argument counts its failed attempts. */
+function createHostLoader(address: string, getContext: () => LoaderContext): (attempts?: number) => void {
+  let isRequested = false;
+  const loadHost = (attempts = 0): void => {
+    if (isRequested && attempts === 0) return;
+    isRequested = true;
+    import(/* @vite-ignore */ attempts === 0 ? address : `${address}?${attempts}`).then(
+      ({ run }: { run: (context: LoaderContext) => unknown }) => void run(getContext()),
+      // No network, or the server is down. Retries after 5 s, doubling up to 5 min.
+      () => setTimeout(loadHost, Math.min(maxRetryDelayMs, retryDelayMs * 2 ** attempts), attempts + 1),
+    );
+  };
+  return loadHost;
+}
+
+/** Sets the version under every prefix, or removes it. */
+function setGlobalVersion(globals: Globals, names: readonly string[], version: string | undefined): void {
+  const page = window as unknown as Record<string, unknown>;
+  globals.version = version;
+  for (const name of names)
+    if (version === undefined) delete page[`${name}_version`];
+    else page[`${name}_version`] = version;
+}
+
+function loadWhenIdle(loadHost: () => void): void {
+  const load = (): void => {
     if ("requestIdleCallback" in window) requestIdleCallback(() => loadHost(), { timeout: idleTimeoutMs });
     else setTimeout(loadHost, 200);
   };
-  if (document.readyState === "complete") loadWhenIdle();
+  if (document.readyState === "complete") load();
   else {
-    window.addEventListener("load", loadWhenIdle, { once: true });
+    window.addEventListener("load", load, { once: true });
     setTimeout(loadHost, maxLoadDelayMs);
   }
 }

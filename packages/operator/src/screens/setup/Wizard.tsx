@@ -50,12 +50,6 @@ export function Wizard({ token, me }: { token: string; me: Operator | null }) {
   };
 
   const mainRef = useStepFocus(step);
-  const steps: readonly StepSummary[] = [
-    { title: t("setup.you"), small: owner?.name ?? t("setup.you.small"), done: owner !== null },
-    { title: t("setup.site"), small: siteSaved ?? t("setup.site.small"), done: siteSaved !== null },
-    { title: t("setup.channel"), small: t("setup.channel.small"), done: step === 4 },
-    { title: t("setup.message"), small: t("setup.message.small"), done: false },
-  ];
   const saveSite = async (draft: SiteDraft) => {
     await api.patch("/account", { name: draft.name.trim(), accent: draft.accent, locale: getPreferences().locale });
     setSiteSaved(draft.name.trim());
@@ -71,17 +65,13 @@ export function Wizard({ token, me }: { token: string; me: Operator | null }) {
       setChannelId(createOwner.id);
     },
   });
-  const unsavedFields = {
-    1: owner === null ? unsavedOwnerFields(ownerDraft) : [],
-    2: unsavedSiteFields(site, siteSaved),
-    3: [],
-    4: [],
-  }[step];
+  const unsavedFields =
+    step === 1 && owner === null ? unsavedOwnerFields(ownerDraft) : step === 2 ? unsavedSiteFields(site, siteSaved) : [];
   return (
     <SignInLayout title={t("setup.title")}>
       <main className="wizard setup" ref={mainRef}>
         <UnsavedChangesGuard changedFields={unsavedFields} isSaving={false} />
-        <StepList steps={steps} step={step} />
+        <StepList steps={summarizeSteps(owner, siteSaved, step)} step={step} />
         {step === 1 && (
           <OwnerStep owner={owner} draft={ownerDraft} onChange={setOwnerDraft} onCreate={createOwner} onNext={() => setStep(2)} />
         )}
@@ -125,6 +115,15 @@ interface StepSummary {
   readonly title: string;
   readonly small: string;
   readonly done: boolean;
+}
+
+function summarizeSteps(owner: Operator | null, siteSaved: string | null, step: number): readonly StepSummary[] {
+  return [
+    { title: t("setup.you"), small: owner?.name ?? t("setup.you.small"), done: owner !== null },
+    { title: t("setup.site"), small: siteSaved ?? t("setup.site.small"), done: siteSaved !== null },
+    { title: t("setup.channel"), small: t("setup.channel.small"), done: step === 4 },
+    { title: t("setup.message"), small: t("setup.message.small"), done: false },
+  ];
 }
 
 function StepList({ steps, step }: { steps: readonly StepSummary[]; step: number }) {

@@ -44,7 +44,7 @@ const maxEntriesPerRound = 2_000;
 export async function startDurableConsumer(deps: ConsumerDeps, handler: ConsumerHandler): Promise<DurableConsumer> {
   const positions = new ConsumerCursors();
   let running: Promise<void> | null = null;
-  let cancelAlarm: (() => void) | undefined;
+  const alarm = createAlarm(deps.clock);
   let earliestStart = 0;
   let hasFailed = false;
   let isLoaded = false;
@@ -55,12 +55,7 @@ export async function startDurableConsumer(deps: ConsumerDeps, handler: Consumer
 
   const loadCursors = async (): Promise<void> => {
     const epochCount = endedEpochs;
-    const { rows } = await deps.pool.query<{ account_id: number; head: number; cursor: number }>(
-      `
-      select h.account_id, h.position as head, coalesce(c.position, 0) as cursor from account_head h
-      left join cursor c on c.reader = $1 and c.account_id = h.account_id where h.position > coalesce(c.position, 0)`,
-      [handler.name],
-    );
+    const rows = await readUnreadAccounts(deps.pool, handler.name);
     if (epochCount !== endedEpochs) return;
     for (const row of rows) positions.load(row.account_id, row.cursor, row.head);
     isLoaded = true;
@@ -68,14 +63,10 @@ export async function startDurableConsumer(deps: ConsumerDeps, handler: Consumer
   const isBehind = (): boolean => !isLoaded || positions.isBehind;
 
   const wake = (): void => {
-    if (!isStarted || running || cancelAlarm || isClosed || !isBehind()) return;
+    if (!isStarted || running || alarm.isSet() || isClosed || !isBehind()) return;
     const delayMs = hasFailed ? retryDelayMs : Math.max(earliestStart - deps.clock.now(), 0);
     if (delayMs === 0) start();
-    else
-      cancelAlarm = deps.clock.scheduleAt(deps.clock.now() + delayMs, () => {
-        cancelAlarm = undefined;
-        start();
-      });
+    else alarm.set(delayMs, start);
   };
   const start = (): void => {
     running ??= round()
@@ -104,11 +95,7 @@ export async function startDurableConsumer(deps: ConsumerDeps, handler: Consumer
 
   const unsubscribers = [
     deps.journal.subscribe((account, entries) => {
-      const first = entries[0];
-      const last = entries.at(-1);
-      if (!first || !last || positions.skipIrrelevant(account, entries, handler.isRelevant)) return;
-      positions.noteEntries(account, first.position - 1, last.position);
-      wake();
+      if (noteNewEntries(positions, account, entries, handler)) wake();
     }),
     // The saved cursors lead to unread entries: they are in the same database as the entries, so a
     // restored copy holds matching cursors.
@@ -127,8 +114,7 @@ export async function startDurableConsumer(deps: ConsumerDeps, handler: Consumer
       while (!isClosed && (isBehind() || running)) {
         // A failed round waits for its alarm.
         if (hasFailed && !running) return;
-        cancelAlarm?.();
-        cancelAlarm = undefined;
+        alarm.cancel();
         start();
         await running;
       }
@@ -136,10 +122,56 @@ export async function startDurableConsumer(deps: ConsumerDeps, handler: Consumer
     async close() {
       isClosed = true;
       for (const unsubscribe of unsubscribers) unsubscribe();
-      cancelAlarm?.();
+      alarm.cancel();
       await running;
     },
   };
+}
+
+/** Notes published entries and returns whether the consumer must read them. */
+function noteNewEntries(
+  positions: ConsumerCursors,
+  account: number,
+  entries: readonly JournalEntry[],
+  { isRelevant }: ConsumerHandler,
+): boolean {
+  const first = entries[0];
+  const last = entries.at(-1);
+  if (!first || !last || positions.skipIrrelevant(account, entries, isRelevant)) return false;
+  positions.noteEntries(account, first.position - 1, last.position);
+  return true;
+}
+
+/** One alarm at a time, which runs its function later. */
+function createAlarm(clock: Clock) {
+  let cancel: (() => void) | null = null;
+  return {
+    isSet: (): boolean => cancel !== null,
+    set(delayMs: number, run: () => void): void {
+      cancel = clock.scheduleAt(clock.now() + delayMs, () => {
+        cancel = null;
+        run();
+      });
+    },
+    cancel(): void {
+      cancel?.();
+      cancel = null;
+    },
+  };
+}
+
+/** Reads the accounts with entries after the consumer's saved cursor. */
+async function readUnreadAccounts(
+  pool: ConsumerDeps["pool"],
+  name: string,
+): Promise<readonly { readonly account_id: number; readonly head: number; readonly cursor: number }[]> {
+  const { rows } = await pool.query<{ account_id: number; head: number; cursor: number }>(
+    `
+      select h.account_id, h.position as head, coalesce(c.position, 0) as cursor from account_head h
+      left join cursor c on c.reader = $1 and c.account_id = h.account_id where h.position > coalesce(c.position, 0)`,
+    [name],
+  );
+  return rows;
 }
 
 async function saveCursors(

@@ -54,7 +54,70 @@ const sweepIntervalMs = 5_000;
 const maxPages = 20_000;
 const maxPagesPerVisitor = 50;
 
-export function openPagePresence({ hello, widgetCache, visits }: PagePresenceDeps): PagePresence {
+export function openPagePresence(deps: PagePresenceDeps): PagePresence {
+  const { hello, visits } = deps;
+  const { clock, limits } = hello;
+  const { pages, registerPage, removePage, sweepLater, close } = openPageRegistry(deps);
+  return {
+    async renew(request, sender) {
+      const { token, view, hidden = false } = request;
+      const key = token === null ? null : toKey(token, view);
+      if (key !== null) {
+        const quota = limits.take("visitor", `page ${key}`);
+        if (!quota.ok) refuse("rate_limited", "Too many requests of one page.", { retryAfterMs: quota.retryAfterMs });
+      }
+      const current = key === null ? undefined : pages.get(key);
+      const isSame = current !== undefined && isSameSender(current, request, sender);
+      const { page, token: newToken } = isSame ? { page: current, token: null } : await registerPage(request, sender);
+      const { seat: connection, hasWritten } = page;
+      const { account, visitorId } = connection;
+      if (isSame) {
+        connection.page = { url: request.page.url, title: request.page.title };
+        visits.updatePage(connection);
+      }
+      const next_s = hidden ? pollIntervalS.hidden : pollIntervalS.visible;
+      page.until = clock.now() + (2 * next_s + graceS) * 1_000;
+      sweepLater();
+      const config = await hello.config(account);
+      const isOnline = (id: number): boolean => hello.isOnline(account, id);
+      // The chat window shows the team. A page without it needs no names (WG-113).
+      const { team: _, ...availability } = computeAvailability(
+        config,
+        connection.widget,
+        isOnline,
+        clock.now(),
+        getCallRestrictions(limits, connection),
+        null,
+      );
+      return {
+        token: newToken,
+        number: connection.number,
+        situation: availability,
+        quiet: isBlocked(config, connection, clock.now()),
+        has_written: hasWritten,
+        invited: visits.isInvited(account, visitorId),
+        next_s,
+      };
+    },
+    leave({ token, view }) {
+      if (token !== null) removePage(toKey(token, view));
+    },
+    settingsChanged(account) {
+      for (const page of pages.values()) if (page.seat.account === account) page.isStale = true;
+    },
+    evictVisitor(account, visitorNumber) {
+      for (const [key, { seat: connection }] of pages)
+        if (connection.account === account && connection.number === visitorNumber) removePage(key);
+    },
+    close,
+  };
+}
+
+/**
+ * Pages with their connections. Removes those that no longer send requests, and never holds more
+ * than the node's and the visitor's maximum.
+ */
+function openPageRegistry({ hello, widgetCache, visits }: PagePresenceDeps) {
   const { clock, limits } = hello;
   const pages = new Map<string, PresentPage>();
   const slots = createSlotCounter(() => limits.value("widget_sockets_per_address"));
@@ -112,57 +175,11 @@ export function openPagePresence({ hello, widgetCache, visits }: PagePresenceDep
     }
   };
   return {
-    async renew(request, sender) {
-      const { token, view, hidden = false } = request;
-      const key = token === null ? null : toKey(token, view);
-      if (key !== null) {
-        const quota = limits.take("visitor", `page ${key}`);
-        if (!quota.ok) refuse("rate_limited", "Too many requests of one page.", { retryAfterMs: quota.retryAfterMs });
-      }
-      const current = key === null ? undefined : pages.get(key);
-      const isSame = current !== undefined && isSameSender(current, request, sender);
-      const { page, token: newToken } = isSame ? { page: current, token: null } : await registerPage(request, sender);
-      const { seat: connection, hasWritten } = page;
-      const { account, visitorId } = connection;
-      if (isSame) {
-        connection.page = { url: request.page.url, title: request.page.title };
-        visits.updatePage(connection);
-      }
-      const next_s = hidden ? pollIntervalS.hidden : pollIntervalS.visible;
-      page.until = clock.now() + (2 * next_s + graceS) * 1_000;
-      sweepLater();
-      const config = await hello.config(account);
-      const isOnline = (id: number): boolean => hello.isOnline(account, id);
-      // The chat window shows the team. A page without it needs no names (WG-113).
-      const { team: _, ...availability } = computeAvailability(
-        config,
-        connection.widget,
-        isOnline,
-        clock.now(),
-        getCallRestrictions(limits, connection),
-        null,
-      );
-      return {
-        token: newToken,
-        number: connection.number,
-        situation: availability,
-        quiet: isBlocked(config, connection, clock.now()),
-        has_written: hasWritten,
-        invited: visits.isInvited(account, visitorId),
-        next_s,
-      };
-    },
-    leave({ token, view }) {
-      if (token !== null) removePage(toKey(token, view));
-    },
-    settingsChanged(account) {
-      for (const page of pages.values()) if (page.seat.account === account) page.isStale = true;
-    },
-    evictVisitor(account, visitorNumber) {
-      for (const [key, { seat: connection }] of pages)
-        if (connection.account === account && connection.number === visitorNumber) removePage(key);
-    },
-    close() {
+    pages,
+    removePage,
+    registerPage,
+    sweepLater,
+    close: (): void => {
       isClosed = true;
       cancelSweep?.();
     },
