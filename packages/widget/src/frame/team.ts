@@ -15,18 +15,27 @@ const maxListedNames = 2;
 
 /** `hello`: text without names. "" if the greeting below contains it. */
 export function getTeamText(situation: WidgetAvailability, hello: string, words: TextFunction, now = Date.now()): TeamText {
-  const { team, working_hours: isWorking, opens_at: opensAt } = situation;
+  const { team } = situation;
+  if (team?.bot) return { sentence: team.bot, detail: words("automatic") };
+  return situation.mode === "online" ? getOnlineText(team, hello, words) : getOfflineText(situation, words, now);
+}
+
+function getOnlineText(team: WidgetAvailability["team"], hello: string, words: TextFunction): TeamText {
   const agents = team?.agents ?? [];
   const available = team?.available ?? 0;
-  if (team?.bot) return { sentence: team.bot, detail: words("automatic") };
-  if (situation.mode === "online") {
-    const minutes = team?.reply_min ?? null;
-    const detail =
-      minutes === null ? words("ready") : words(available === 1 ? "repliesIn" : "replyIn", { time: formatMinutes(minutes, words) });
-    if (agents.length === 0)
-      return hello === "" && minutes === null ? { sentence: detail, detail: "" } : { sentence: hello || words("ready"), detail };
-    return { sentence: words(available === 1 ? "isHere" : "areHere", { names: formatNames(agents, available, words) }), detail };
-  }
+  const minutes = team?.reply_min ?? null;
+  const detail =
+    minutes === null ? words("ready") : words(available === 1 ? "repliesIn" : "replyIn", { time: formatMinutes(minutes, words) });
+  if (agents.length === 0)
+    return hello === "" && minutes === null ? { sentence: detail, detail: "" } : { sentence: hello || words("ready"), detail };
+  return { sentence: words(available === 1 ? "isHere" : "areHere", { names: formatNames(agents, available, words) }), detail };
+}
+
+function getOfflineText(
+  { team, working_hours: isWorking, opens_at: opensAt }: WidgetAvailability,
+  words: TextFunction,
+  now: number,
+): TeamText {
   if (opensAt !== null) {
     const place = getCity(team?.timezone ?? null);
     const time = place === null ? "" : words("localTime", { time: formatTime(now, words, team?.timezone ?? undefined), place });

@@ -126,19 +126,14 @@ function SearchResults({
   onAllPeople,
   onClear,
 }: SearchResultsProps) {
-  const connection = useLive((state) => state.connection.kind);
   const isDelayed = useDelayedLoading(pages.isFetching && !pages.isError);
   const isFirst = pages.isPending;
   const isLoaded = !pages.isFetching && !isLoadingMore;
+  const isListed = items.length > 0 && !isInvalid;
+  const isEmpty = pages.isSuccess && items.length === 0 && people.items.length === 0 && isLoaded && !pages.hasNextPage;
   return (
     <div className="foundpane" aria-busy={pages.isFetching}>
-      {pages.isError && !isInvalid && (
-        <ErrorMessage error={pages.error} onRetry={() => void pages.refetch()}>
-          {t("results.failed")}
-        </ErrorMessage>
-      )}
-      {!pages.isError && <StaleNotice query={pages} />}
-      {connection === "catching_up" && <Banner tone="info">{t("results.catchup")}</Banner>}
+      <ResultNotices pages={pages} isInvalid={isInvalid} />
       {!isInvalid && (
         <FoundVisitors
           people={people.items}
@@ -151,29 +146,17 @@ function SearchResults({
       )}
       <div className="sumline">
         <output>
-          {isDelayed
-            ? t(isFirst || pages.isPlaceholderData ? "results.busy" : "results.searching")
-            : items.length > 0 && !isInvalid
-              ? t(pages.hasNextPage ? "results.more" : "results.n", { n: items.length })
-              : ""}
+          {isDelayed ? searchingText(pages) : isListed && t(pages.hasNextPage ? "results.more" : "results.n", { n: items.length })}
         </output>
-        {items.length > 0 && !isInvalid && <SortMenu {...{ q, sort, onSort }} />}
+        {isListed && <SortMenu {...{ q, sort, onSort }} />}
       </div>
       {isFirst && isDelayed && <RowSkeleton rows={8} />}
-      {!isInvalid && items.length > 0 && (
+      {isListed && (
         <div className={pages.isPlaceholderData || pages.isError ? "stale" : undefined}>
           <Results {...{ items, q, chatId, at, sort, allPeople }} />
         </div>
       )}
-      {!isInvalid && pages.isSuccess && items.length === 0 && people.items.length === 0 && isLoaded && !pages.hasNextPage && (
-        <EmptyState
-          icon={q === "" ? IconArchive : IconSearchOff}
-          title={t(q === "" ? "results.empty" : "results.none")}
-          action={q !== "" && <Button onClick={onClear}>{t("results.none.clear")}</Button>}
-        >
-          {t(q === "" ? "results.empty.text" : "results.none.text")}
-        </EmptyState>
-      )}
+      {!isInvalid && isEmpty && <NoResults q={q} onClear={onClear} />}
       {!isInvalid && pages.hasNextPage && isLoaded && (
         <p className="pager">
           <Button small onClick={() => void pages.fetchNextPage()}>
@@ -182,6 +165,38 @@ function SearchResults({
         </p>
       )}
     </div>
+  );
+}
+
+const searchingText = ({ isPending, isPlaceholderData }: SearchResultsProps["pages"]): string =>
+  t(isPending || isPlaceholderData ? "results.busy" : "results.searching");
+
+function ResultNotices({ pages, isInvalid }: Pick<SearchResultsProps, "pages" | "isInvalid">) {
+  const connection = useLive((state) => state.connection.kind);
+  return (
+    <>
+      {pages.isError && !isInvalid && (
+        <ErrorMessage error={pages.error} onRetry={() => void pages.refetch()}>
+          {t("results.failed")}
+        </ErrorMessage>
+      )}
+      {!pages.isError && <StaleNotice query={pages} />}
+      {connection === "catching_up" && <Banner tone="info">{t("results.catchup")}</Banner>}
+    </>
+  );
+}
+
+function NoResults({ q, onClear }: Pick<SearchResultsProps, "q" | "onClear">) {
+  if (q === "")
+    return (
+      <EmptyState icon={IconArchive} title={t("results.empty")} action={false}>
+        {t("results.empty.text")}
+      </EmptyState>
+    );
+  return (
+    <EmptyState icon={IconSearchOff} title={t("results.none")} action={<Button onClick={onClear}>{t("results.none.clear")}</Button>}>
+      {t("results.none.text")}
+    </EmptyState>
   );
 }
 

@@ -100,23 +100,27 @@ function VisitorDetails({ visitor, me, online, isInviting, chats }: VisitorDetai
         <Contacts visitor={visitor} />
       </section>
       <LastVisit visitor={visitor} session={online?.session ?? pastVisits[0]?.session ?? visitor.chat?.session ?? null} />
-      {(pastVisits.length > 0 || visits.isError) && (
-        <section className="sect">
-          <h3>
-            {here("visits.title")}{" "}
-            {pastVisits.length > 0 && (
-              <span className="faint num">
-                {online?.visits ?? formatCount(pastVisits.length, typeof visits.data?.next_cursor === "string")}
-              </span>
-            )}
-          </h3>
-          <QueryList query={visits} items={visits.data?.items} errorText={here("visits.failed")}>
-            {(items) => <VisitList visits={items} />}
-          </QueryList>
-        </section>
-      )}
+      {(pastVisits.length > 0 || visits.isError) && <PastVisits visits={visits} count={online?.visits} />}
       <VisitorChats chats={chats.data?.items} query={chats} total={visitor.chats} hasVisits={pastVisits.length > 0} />
     </>
+  );
+}
+
+/** `count`: the exact number of visits, if it is known. */
+function PastVisits({ visits, count }: { visits: ReturnType<typeof useVisits>; count: number | undefined }) {
+  const items = visits.data?.items ?? [];
+  return (
+    <section className="sect">
+      <h3>
+        {here("visits.title")}{" "}
+        {items.length > 0 && (
+          <span className="faint num">{count ?? formatCount(items.length, typeof visits.data?.next_cursor === "string")}</span>
+        )}
+      </h3>
+      <QueryList query={visits} items={visits.data?.items} errorText={here("visits.failed")}>
+        {(shown) => <VisitList visits={shown} />}
+      </QueryList>
+    </section>
   );
 }
 

@@ -81,12 +81,8 @@ const operatorStartCodes = ["started", "continued"];
 export function computeChatFact(chat: ChatFactSource, config: Pick<AccountConfig, "departments" | "hours" | "channels">): ChatFact {
   const { entity, createdAt, closedAt } = chat;
   const hours = effectiveHours(config, entity.department?.id ?? null, chat.channelId);
-  const isBlocked = entity.blacklisted === true && closedAt === createdAt;
-  const kind = isBlocked ? "blocked" : operatorStartCodes.includes(chat.firstLine ?? "") ? "operator" : "visitor";
+  const kind = getChatKind(chat);
   const bot = chat.operatorId === null && !chat.missed ? entity.bot : null;
-  const answer = chat.answers[0] ?? null;
-  const from = kind === "visitor" ? findWaitStart(chat, answer?.seq) : null;
-  const isMeasured = from !== null && answer !== null && answer.at >= from;
   return {
     kind,
     channelId: chat.channelId,
@@ -98,12 +94,28 @@ export function computeChatFact(chat: ChatFactSource, config: Pick<AccountConfig
     durationMs: closedAt === null ? null : closedAt - createdAt,
     missed: chat.missed,
     byBot: chat.state === "closed" && bot?.attached === true && entity.blacklisted !== true,
-    answerMs: isMeasured ? openDurationMs(hours, from, answer.at) : null,
-    answeredBy: isMeasured ? answer.by : null,
+    ...measureAnswer(chat, kind, hours),
     repliedBy: chat.answers.map(({ by: operatorId }) => operatorId),
     rating: entity.rating,
     commented: entity.rating !== null && (entity.rating_comment ?? "") !== "",
   };
+}
+
+function getChatKind({ entity, createdAt, closedAt, firstLine }: ChatFactSource): ChatFact["kind"] {
+  if (entity.blacklisted === true && closedAt === createdAt) return "blocked";
+  return operatorStartCodes.includes(firstLine ?? "") ? "operator" : "visitor";
+}
+
+/** Measures the visitor's wait until the first answer. null: the visitor did not wait for it. */
+function measureAnswer(
+  chat: ChatFactSource,
+  kind: ChatFact["kind"],
+  hours: ReturnType<typeof effectiveHours>,
+): Pick<ChatFact, "answerMs" | "answeredBy"> {
+  const answer = chat.answers[0] ?? null;
+  const from = kind === "visitor" ? findWaitStart(chat, answer?.seq) : null;
+  if (from === null || answer === null || answer.at < from) return { answerMs: null, answeredBy: null };
+  return { answerMs: openDurationMs(hours, from, answer.at), answeredBy: answer.by };
 }
 
 /**

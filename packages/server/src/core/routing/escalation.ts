@@ -246,31 +246,39 @@ function executeNotificationSteps(
     const assignment = recipients === undefined ? {} : { assignment: { rules: [code], eligible: [...recipients], others: [] } };
     lines.push(createSystemMessage(context, chat.id, { code, ...assignment }, text));
   };
-  const pushOperators = pushRecipients(config, chat);
-  if (needsPush(wait) && isDue("push") && pushOperators.length > 0 && canNotifyNow(chat, config, now)) {
+  const mailOperators = mailRecipients(config, chat);
+  const pushToOperators = (): void => {
+    const pushOperators = pushRecipients(config, chat);
+    if (!needsPush(wait) || !isDue("push") || pushOperators.length === 0 || !canNotifyNow(chat, config, now)) return;
     const { push_waits: _, ...rest } = wait;
     wait = { ...rest, step: stageRank(wait.step) > stageRank("push") ? (wait.step ?? "push") : "push" };
     addSystemMessage("ladder_push", `A notice to the devices of ${formatNames(config, pushOperators)} is being sent`, pushOperators);
-  }
-  const mailOperators = mailRecipients(config, chat);
-  if (needsMail(wait) && isDue("mail") && mailOperators.length > 0 && canNotifyNow(chat, config, now)) {
+  };
+  const mailToOperators = (): void => {
+    if (!needsMail(wait) || !isDue("mail") || mailOperators.length === 0 || !canNotifyNow(chat, config, now)) return;
     const { mail_waits: _, ...rest } = wait;
     wait = { ...rest, step: stageRank(wait.step) > stageRank("mail") ? (wait.step ?? "mail") : "mail" };
     addSystemMessage("ladder_mail", `A mail to ${formatNames(config, mailOperators)} is being sent`, mailOperators);
-  }
-  if (stageRank(wait.step) < stageRank("visitor") && isDue("visitor") && chat.channel.kind === "widget") {
+  };
+  const offerForm = (): void => {
+    if (stageRank(wait.step) >= stageRank("visitor") || !isDue("visitor") || chat.channel.kind !== "widget") return;
     const isClosed = !canNotifyNow(chat, config, now);
     const push = isClosed && needsPush(wait) && routing.pushMs > 0 ? ({ push_waits: true } as const) : {};
     const mail = isClosed && needsMail(wait) && routing.mailMs > 0 && mailOperators.length > 0 ? ({ mail_waits: true } as const) : {};
     wait = { ...wait, step: "visitor", ...push, ...mail };
     addSystemMessage("ladder_visitor", "The visitor can now leave a message or ask to be called back");
-  }
-  const reminders = Math.floor(elapsed / reminderIntervalMs(routing));
-  const administratorIds = getAdministrators(config);
-  if ((reminders > (wait.reminded ?? 0) || earlySet.has("remind")) && administratorIds.length > 0) {
+  };
+  const remindAdministrators = (): void => {
+    const reminders = Math.floor(elapsed / reminderIntervalMs(routing));
+    const administratorIds = getAdministrators(config);
+    if ((reminders <= (wait.reminded ?? 0) && !earlySet.has("remind")) || administratorIds.length === 0) return;
     wait = { ...wait, reminded: reminders };
     addSystemMessage("ladder_remind", `Still nobody took it: reminder to ${formatNames(config, administratorIds)}`, administratorIds);
-  }
+  };
+  pushToOperators();
+  mailToOperators();
+  offerForm();
+  remindAdministrators();
   return lines.length === 0 ? null : { chat: { ...chat, wait }, systemMessages: lines };
 }
 

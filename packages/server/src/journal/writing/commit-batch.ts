@@ -188,7 +188,7 @@ export class CommitBatch implements CommitCall {
   }
 
   #addVisitor(visitorBatch: VisitorBatch, g: number): void {
-    const { snapshot, visitor, customer } = visitorBatch;
+    const { snapshot, visitor } = visitorBatch;
     const changed = visitorBatch.visitorChanged && visitor !== null;
     const v = this.#v;
     v.g.push(g);
@@ -196,11 +196,11 @@ export class CommitBatch implements CommitCall {
     v.version.push(snapshot?.version ?? -1);
     v.change.push(changed ? 1 : 0);
     // The function reads the other columns only for a new or changed visitor.
-    const needsAllColumns = changed || !snapshot;
-    v.source.push(needsAllColumns ? (visitor?.channelId ?? customer?.channelId ?? 0) : null);
-    v.customer.push(needsAllColumns ? (visitor?.customer ?? customer?.key ?? "") : null);
-    v.recipient.push(needsAllColumns ? (visitor?.recipient ?? "") : null);
-    v.invite.push(needsAllColumns ? (visitor?.invite ?? null) : null);
+    const columns = changed || !snapshot ? toVisitorColumns(visitorBatch) : noVisitorColumns;
+    v.source.push(columns.source);
+    v.customer.push(columns.customer);
+    v.recipient.push(columns.recipient);
+    v.invite.push(columns.invite);
     v.body.push(changed ? JSON.stringify(visitor.entity) : null);
     if (!snapshot && visitor) this.#visitors.set(visitorBatch, this.#v.g.length);
   }
@@ -246,18 +246,22 @@ export class CommitBatch implements CommitCall {
       message?.author.id ?? null,
       message?.client_id ?? null,
     );
-    for (const delivery of planned.deliveries) {
-      this.#hasDeliveries = true;
-      this.#d.e.push(this.#rows.length);
-      this.#d.endpoint.push(delivery.endpointId);
-      this.#d.id.push(delivery.deliveryId);
-      this.#d.order.push(delivery.orderKey);
-      this.#d.event.push(delivery.event);
-      this.#d.chat.push(delivery.chatId ?? null);
-      this.#d.delay.push(delivery.delayMs ?? null);
-      this.#d.merge.push(toMergeCode(delivery));
-      this.#d.first.push(delivery.first ? 1 : null);
-    }
+    for (const delivery of planned.deliveries) this.#addDelivery(delivery);
+  }
+
+  /** Adds a delivery of the entry that was added last. */
+  #addDelivery(delivery: PlannedEntry["deliveries"][number]): void {
+    const d = this.#d;
+    this.#hasDeliveries = true;
+    d.e.push(this.#rows.length);
+    d.endpoint.push(delivery.endpointId);
+    d.id.push(delivery.deliveryId);
+    d.order.push(delivery.orderKey);
+    d.event.push(delivery.event);
+    d.chat.push(delivery.chatId ?? null);
+    d.delay.push(delivery.delayMs ?? null);
+    d.merge.push(toMergeCode(delivery));
+    d.first.push(delivery.first ? 1 : null);
   }
 
   #addChange(job: DeliveryChangeJob, g: number, a: number): void {
@@ -383,4 +387,20 @@ function pushRow<T extends Readonly<Record<string, unknown>>>(
   row: T,
 ): void {
   for (const key in columns) columns[key].push(row[key]);
+}
+
+interface VisitorColumns {
+  readonly source: number | null;
+  readonly customer: string | null;
+  readonly recipient: string | null;
+  readonly invite: string | null;
+}
+const noVisitorColumns: VisitorColumns = { source: null, customer: null, recipient: null, invite: null };
+function toVisitorColumns({ visitor, customer }: VisitorBatch): VisitorColumns {
+  return {
+    source: visitor?.channelId ?? customer?.channelId ?? 0,
+    customer: visitor?.customer ?? customer?.key ?? "",
+    recipient: visitor?.recipient ?? "",
+    invite: visitor?.invite ?? null,
+  };
 }

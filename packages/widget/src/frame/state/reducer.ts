@@ -155,40 +155,8 @@ export function needsConsent({ face, hasConsented }: ChatWindowState): boolean {
  */
 export function reduceServerFrame(model: ChatWindowState, frame: WidgetModelFrame): ChatWindowState {
   switch (frame.type) {
-    case "welcome": {
-      const { number, contacts, situation, quiet } = frame;
-      // A new token means a new visitor, who must not get the previous visitor's data.
-      const before =
-        frame.token === null
-          ? model
-          : { ...model, chat: null, past: [], messages: [], read: 0, isFresh: false, hasWritten: false, hasConsented: false, call: null };
-      const isSame = !frame.reset && before.chat !== null && before.chat.id === frame.chat?.id;
-      const messages = mergeMessages(isSame ? before.messages : [], frame.messages);
-      const { invitation } = frame;
-      const isAnswered = !frame.reset && frame.messages.some((one) => one.from === "visitor");
-      return removeStoredMessages({
-        ...before,
-        connection: "live",
-        lostAt: null,
-        outage: "none",
-        number,
-        contacts,
-        situation,
-        quiet,
-        hasWritten: before.hasWritten || frame.has_written,
-        hasConsented: before.hasConsented || frame.consented === true,
-        chat: frame.chat,
-        past: [...before.past, currentChatId(before)].filter((id) => id !== frame.chat?.id),
-        messages,
-        heard: Math.max(frame.chat?.seq ?? 0, messages.at(-1)?.seq ?? 0),
-        more: isSame ? before.more : (messages[0]?.seq ?? 1) > 1,
-        read: Math.max(frame.chat?.read ?? 0, before.chat?.id === frame.chat?.id ? before.read : 0),
-        isFresh: (before.isFresh || invitation !== null) && frame.chat?.state === "closed",
-        typing: null,
-        call: frame.call ?? (isCallActive(before.call) ? null : before.call),
-        invitation: invitation === null ? (isAnswered ? null : before.invitation) : { ...invitation, by: "operator" },
-      });
-    }
+    case "welcome":
+      return reduceWelcome(model, frame);
     case "message": {
       const next = insertMessage(model, frame.message);
       return currentChatId(next) === frame.message.chat_id ? { ...next, heard: Math.max(next.heard, frame.message.seq) } : next;
@@ -228,6 +196,43 @@ export function reduceServerFrame(model: ChatWindowState, frame: WidgetModelFram
     case "withdrawn":
       return { ...model, invitation: null };
   }
+}
+
+const noChat = { id: undefined, seq: 0, read: 0, state: null };
+/** Returns the state after a connection. Keeps what the visitor saw, unless the visitor is new. */
+function reduceWelcome(model: ChatWindowState, frame: Extract<WidgetModelFrame, { type: "welcome" }>): ChatWindowState {
+  const { number, contacts, situation, quiet, invitation } = frame;
+  const chat = frame.chat ?? noChat;
+  // A new token means a new visitor, who must not get the previous visitor's data.
+  const before =
+    frame.token === null
+      ? model
+      : { ...model, chat: null, past: [], messages: [], read: 0, isFresh: false, hasWritten: false, hasConsented: false, call: null };
+  const isSame = !frame.reset && before.chat !== null && before.chat.id === chat.id;
+  const messages = mergeMessages(isSame ? before.messages : [], frame.messages);
+  const isAnswered = !frame.reset && frame.messages.some((one) => one.from === "visitor");
+  return removeStoredMessages({
+    ...before,
+    connection: "live",
+    lostAt: null,
+    outage: "none",
+    number,
+    contacts,
+    situation,
+    quiet,
+    hasWritten: before.hasWritten || frame.has_written,
+    hasConsented: before.hasConsented || frame.consented === true,
+    chat: frame.chat,
+    past: [...before.past, currentChatId(before)].filter((id) => id !== chat.id),
+    messages,
+    heard: Math.max(chat.seq, messages.at(-1)?.seq ?? 0),
+    more: isSame ? before.more : (messages[0]?.seq ?? 1) > 1,
+    read: Math.max(chat.read, before.chat?.id === chat.id ? before.read : 0),
+    isFresh: (before.isFresh || invitation !== null) && chat.state === "closed",
+    typing: null,
+    call: frame.call ?? (isCallActive(before.call) ? null : before.call),
+    invitation: invitation === null ? (isAnswered ? null : before.invitation) : { ...invitation, by: "operator" },
+  });
 }
 
 /**

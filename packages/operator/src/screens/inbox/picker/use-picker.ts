@@ -49,15 +49,13 @@ export function usePicker(field: ComposerApi["field"], enabledCharacters: readon
     if (next === null || toTriggerKey(next) !== dismissed.current) dismissed.current = null;
     const visible = next !== null && dismissed.current === null ? next : null;
     if (visible === null) setActive(null);
-    if (
-      visible?.character !== trigger?.character ||
-      visible?.from !== trigger?.from ||
-      visible?.to !== trigger?.to ||
-      visible?.query !== trigger?.query
-    )
-      setTrigger(visible);
+    if (!isSameTrigger(visible, trigger)) setTrigger(visible);
   };
   return { trigger, active, setActive, onKeyHandler, handleKey, close, update };
 }
 
+function isSameTrigger(a: PickerTrigger | null, b: PickerTrigger | null): boolean {
+  if (a === null || b === null) return a === b;
+  return a.character === b.character && a.from === b.from && a.to === b.to && a.query === b.query;
+}
 const toTriggerKey = ({ character, from }: PickerTrigger): string => `${character}${from}`;

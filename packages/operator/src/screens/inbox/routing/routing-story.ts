@@ -58,55 +58,61 @@ interface StoryDraft {
  */
 export function createRoutingStories(messages: readonly Message[]): readonly FeedMessage[] {
   const feed: ({ message: Message; story: StoryDraft | null } | null)[] = [];
-  /** The story that waits for its assignment. `openIndex` is its position in the feed. */
-  let openStory: StoryDraft | null = null;
+  /** `open`: the story that waits for its assignment. `openIndex` is its position in the feed. */
+  const stories: { open: StoryDraft | null; last: StoryDraft | null } = { open: null, last: null };
   let openIndex = -1;
-  let lastStory: StoryDraft | null = null;
   let offerIndex = -1;
   let startedAt: number | null = null;
   let bot: string | null = null;
   const createStory = (since: number): StoryDraft => ({ steps: [], since, closedAt: null, bot });
   const pushMessage = (message: Message, story: StoryDraft | null): number => feed.push({ message, story }) - 1;
+  const addWaiting = (message: Message, code: string, at: number): void => {
+    // The chat has an operator who does not reply, so nobody waits for an assignment yet.
+    if (stories.open === null) stories.open = createStory(code === "reassign_nobody" ? Number.NaN : at);
+    else feed[openIndex] = null;
+    if (Number.isNaN(stories.open.since) && code !== "reassign_nobody") stories.open.since = at;
+    stories.open.steps.push(message);
+    openIndex = pushMessage(message, stories.open);
+  };
+  const addAccepted = (message: Message, at: number): void => {
+    const story: StoryDraft = stories.open ?? createStory(startedAt ?? at);
+    if (stories.open !== null) feed[openIndex] = null;
+    story.steps.push(message);
+    pushMessage(message, story);
+    [stories.last, stories.open, startedAt] = [story, null, null];
+  };
+  const addTransferAccepted = (message: Message, at: number): void => {
+    const story = createStory(at);
+    const offerMessage = offerIndex < 0 ? null : feed[offerIndex];
+    if (offerMessage) story.steps.push(offerMessage.message);
+    if (offerIndex >= 0) feed[offerIndex] = null;
+    story.steps.push(message);
+    pushMessage(message, story);
+    stories.last = story;
+    offerIndex = -1;
+  };
+  const addOther = (message: Message, code: string, at: number): void => {
+    if (botFailureCodes.has(code)) startedAt = at;
+    if (code === "transfer_offered") offerIndex = feed.length;
+    else if (code.startsWith("transfer_")) offerIndex = -1;
+    else if (code === "closed" && stories.open !== null) {
+      stories.open.closedAt = at;
+      [stories.last, stories.open] = [stories.open, null];
+    }
+    pushMessage(message, null);
+  };
   for (const message of messages) {
     const { author, line } = message;
     const code = line?.code ?? "";
     const at = Date.parse(message.created_at);
     if (author.kind === "bot") bot = author.name;
     if (author.kind === "visitor") startedAt ??= at;
-    const currentStory = openStory ?? lastStory;
+    const currentStory: StoryDraft | null = stories.open ?? stories.last;
     if (isResult(code) && currentStory !== null) currentStory.steps.push(message);
-    else if (waitingCodes.has(code) || isResult(code) || code === "reassign_nobody") {
-      // The chat has an operator who does not reply, so nobody waits for an assignment yet.
-      if (openStory === null) openStory = createStory(code === "reassign_nobody" ? Number.NaN : at);
-      else feed[openIndex] = null;
-      if (Number.isNaN(openStory.since) && code !== "reassign_nobody") openStory.since = at;
-      openStory.steps.push(message);
-      openIndex = pushMessage(message, openStory);
-    } else if (code === "accepted") {
-      const story: StoryDraft = openStory ?? createStory(startedAt ?? at);
-      if (openStory !== null) feed[openIndex] = null;
-      story.steps.push(message);
-      pushMessage(message, story);
-      [lastStory, openStory, startedAt] = [story, null, null];
-    } else if (code === "transfer_accepted") {
-      const story = createStory(at);
-      const offerMessage = offerIndex < 0 ? null : feed[offerIndex];
-      if (offerMessage) story.steps.push(offerMessage.message);
-      if (offerIndex >= 0) feed[offerIndex] = null;
-      story.steps.push(message);
-      pushMessage(message, story);
-      lastStory = story;
-      offerIndex = -1;
-    } else {
-      if (botFailureCodes.has(code)) startedAt = at;
-      if (code === "transfer_offered") offerIndex = feed.length;
-      else if (code.startsWith("transfer_")) offerIndex = -1;
-      else if (code === "closed" && openStory !== null) {
-        openStory.closedAt = at;
-        [lastStory, openStory] = [openStory, null];
-      }
-      pushMessage(message, null);
-    }
+    else if (waitingCodes.has(code) || isResult(code) || code === "reassign_nobody") addWaiting(message, code, at);
+    else if (code === "accepted") addAccepted(message, at);
+    else if (code === "transfer_accepted") addTransferAccepted(message, at);
+    else addOther(message, code, at);
   }
   return feed.filter((entry) => entry !== null);
 }

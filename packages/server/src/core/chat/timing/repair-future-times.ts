@@ -23,16 +23,19 @@ export function repairFutureTimes(chat: ChatData, config: AccountConfig, now: nu
   const isNewTransfer = isAhead(transfer?.until, transferTimeoutMs);
   const isNewSilence = isAhead(bot?.silent_since, 0);
   if (!isNewWait && !isNewOffer && !isNewInvitation && !isNewTransfer && !isNewSilence) return null;
-  const { reminded, ...rest } = wait ?? { since: formatTime(now) };
   return {
     ...chat,
     wait: wait && {
-      ...rest,
-      ...(isNewWait ? { since: formatTime(now) } : reminded !== undefined && { reminded }),
+      ...(isNewWait ? restartWait(wait, now) : wait),
       ...(isNewOffer && { offer_until: formatTime(now + config.routing.offerMs) }),
       ...(isNewInvitation && { invited_until: formatTime(now + inviteMs) }),
     },
     ...(transfer && isNewTransfer && { transfer: { ...transfer, until: formatTime(now + transferTimeoutMs) } }),
     bot: bot && { ...bot, ...(isNewSilence && { silent_since: formatTime(now) }) },
   };
+}
+
+/** Reminders are counted from the start of the wait. */
+function restartWait({ reminded: _, ...wait }: NonNullable<ChatData["wait"]>, now: number): NonNullable<ChatData["wait"]> {
+  return { ...wait, since: formatTime(now) };
 }

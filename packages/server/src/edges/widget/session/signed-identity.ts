@@ -24,9 +24,7 @@ export function parseSignedIdentity(
   const parts = token.split(".");
   if (parts.length !== 3 || !parts.every((part) => /^[A-Za-z0-9_-]+$/.test(part))) return null;
   const [head = "", body = "", signature = ""] = parts;
-  const expected = createHmac("sha256", secret).update(`${head}.${body}`).digest();
-  const actual = Buffer.from(signature, "base64url");
-  if (actual.length !== expected.length || !timingSafeEqual(actual, expected)) return null;
+  if (!isSignatureOf(`${head}.${body}`, signature, secret)) return null;
   const header = parseJsonPart(head, readJson);
   const claims = parseJsonPart(body, readJson);
   if (header === null || claims === null || header["alg"] !== "HS256" || header["crit"] !== undefined) return null;
@@ -43,6 +41,12 @@ export function parseSignedIdentity(
       ...(typeof phone === "string" ? { phone } : {}),
     },
   };
+}
+
+function isSignatureOf(text: string, signature: string, secret: string): boolean {
+  const expected = createHmac("sha256", secret).update(text).digest();
+  const actual = Buffer.from(signature, "base64url");
+  return actual.length === expected.length && timingSafeEqual(actual, expected);
 }
 
 function parseJsonPart(part: string, readJson: (bytes: Uint8Array) => unknown): Readonly<Record<string, unknown>> | null {
