@@ -1,15 +1,23 @@
 import { readSteps } from "../packages/server/src/store/migration-steps.ts";
+import { readFunctions } from "../packages/server/src/store/sql-functions.ts";
+import { findFunctionFaults } from "./function-files.ts";
 import { findSlowStatements } from "./slow-migrations.ts";
 import { reportFaults } from "./source.ts";
 
 /**
- * Checks that schema steps do not block writers for as long as a large table takes (CORE-166).
- * Older steps have already run on every database.
+ * Checks that schema steps do not block writers for as long as a large table takes (CORE-166), that
+ * they define no functions, and that each function has a file of its own.
  */
-const firstCheckedStep = "0102";
-const steps = (await readSteps()).filter(({ name }) => name >= firstCheckedStep);
+const steps = await readSteps();
+const functions = await readFunctions();
 reportFaults(
   "migrations",
-  steps.flatMap((step) => findSlowStatements(step).map((fault) => `${step.name}: ${fault}`)),
-  `${steps.length} steps`,
+  [
+    ...steps.flatMap((step) => findSlowStatements(step).map((fault) => `${step.name}: ${fault}`)),
+    ...steps
+      .filter(({ sql }) => /\bcreate (?:or replace )?function\b/i.test(sql))
+      .map(({ name }) => `${name}: put the function into store/functions`),
+    ...functions.flatMap((file) => findFunctionFaults(file).map((fault) => `functions/${file.name}.sql: ${fault}`)),
+  ],
+  `${steps.length} steps, ${functions.length} functions`,
 );

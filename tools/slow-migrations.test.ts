@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { findFunctionFaults } from "./function-files.ts";
 import { findSlowStatements } from "./slow-migrations.ts";
 
 const findFaults = (sql: string, kind: "plain" | "index" | "batches" = "plain") => findSlowStatements({ name: "0199_step", kind, sql });
@@ -36,4 +37,21 @@ test("[CORE-166] a step of the kind index holds one index, built concurrently, a
     findFaults("with part as (select id from chat where id > coalesce(($1::jsonb)::bigint, 0) limit $2) select 1 as cursor", "batches"),
   ).toEqual([]);
   expect(findFaults("update chat set x = 1", "batches")).toHaveLength(1);
+});
+
+const functionSql = "-- Adds one.\ncreate or replace function f(n int) returns int language sql as $$ select n + 1 $$;\n";
+test.each([
+  ["no comment", functionSql.replace("-- Adds one.\n", "")],
+  ["another name", functionSql.replace("f(n", "g(n")],
+  ["two functions", functionSql + functionSql.replace("f(n", "g(n")],
+  ["a function that cannot be applied again", functionSql.replace("or replace ", "")],
+  ["a trigger that cannot be applied again", `${functionSql}create trigger t before insert on chat for each row execute function f();`],
+  ["a table", `${functionSql}create table item (id int);`],
+  ["rows", `${functionSql}update chat set x = 1;`],
+])("[CORE-252] the file of a function is refused for %s", (_what, sql) => {
+  expect(findFunctionFaults({ name: "f", sql })).toHaveLength(1);
+});
+test("[CORE-252] the file of a function may add privileges and triggers", () => {
+  const trigger = "create or replace trigger t after update of name on chat for each row execute function f();";
+  expect(findFunctionFaults({ name: "f", sql: `${functionSql}revoke all on function f(int) from public;\n${trigger}` })).toEqual([]);
 });

@@ -45,6 +45,7 @@ const unwatchedTables: Readonly<Record<string, string>> = {
       "kysely_migration",
       "kysely_migration_lock",
       "migration_cursor",
+      "schema_function",
       "widget_file",
       "taken_answer",
       "failed_try",

@@ -17,12 +17,14 @@ import {
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import WebSocket from "ws";
-import { backupBeforeUpgrade, type Manifest } from "../src/backup/index.ts";
+import { backupBeforeUpgrade, readManifest, restoreBackup, type Manifest } from "../src/backup/index.ts";
 import { lockInstallation } from "../src/cli/installation-lock.ts";
 import { runCommand } from "../src/cli/run.ts";
 import { createSystemClock } from "../src/clock.ts";
 import { createLog } from "../src/log.ts";
-import { listMigrationNames, migrate } from "../src/store/migrate.ts";
+import { migrate } from "../src/store/migrate.ts";
+import { readSteps, type MigrationStep } from "../src/store/migration-steps.ts";
+import { readFunctions } from "../src/store/sql-functions.ts";
 
 /** Backups are taken from a running Parlour and restored into separate databases. */
 const folder = mkdtempSync(join(tmpdir(), "parlour-backup-"));
@@ -279,10 +281,9 @@ describe("what is refused changes nothing", () => {
 
 describe("an upgrade", () => {
   test("[CORE-130] a schema of an earlier release is copied first, when it holds something, and brought up in one step", async () => {
-    const migrationNames = await listMigrationNames();
     const url = await createEmptyTarget();
     const dataDir = mkdtempSync(join(folder, "u-"));
-    await migrate(url, { upTo: migrationNames.at(-2) ?? "" });
+    await migrate(url);
     const job = { url, dataDir, secretKey, now: new Date(0) };
     expect(await backupBeforeUpgrade(job)).toBeNull();
     await queryRows(url, "insert into account (name) values ('Acme')");
@@ -290,11 +291,27 @@ describe("an upgrade", () => {
     for (const n of [1, 2, 3]) copies.push(await backupBeforeUpgrade({ ...job, now: new Date(n * 1_000) }));
     const [, second, third] = copies;
     expect(readdirSync(join(dataDir, "backups")).map((name) => join(dataDir, "backups", name))).toEqual([second, third]);
-    expect(await migrate(url)).toEqual(migrationNames.slice(-1));
-    expect(await queryRows(url, "select name from account")).toEqual([{ name: "Acme" }]);
+    const nextStep: MigrationStep = { name: "9999_next", kind: "plain", sql: "alter table account add column next int not null default 7" };
+    const nextRelease = { steps: [...(await readSteps()), nextStep], functions: await readFunctions() };
+    expect(await migrate(url, nextRelease)).toEqual([nextStep.name]);
+    expect(await queryRows(url, "select name, next from account")).toEqual([{ name: "Acme", next: 7 }]);
     const env = await createTargetEnv();
     expect((await runCli(["restore", third ?? ""], env)).code).toBe(0);
     expect(await queryRows(env["DATABASE_URL"] ?? "", "select name from account")).toEqual([{ name: "Acme" }]);
+    // The next release restores it on the schema of the backup, then upgrades.
+    const target = await createEmptyTarget();
+    await restoreBackup({
+      url: target,
+      dataDir: mkdtempSync(join(folder, "u-")),
+      secretKey,
+      folder: third ?? "",
+      manifest: await readManifest(third ?? ""),
+      knownMigrations: nextRelease.steps.map(({ name }) => name),
+      migrateTo: async (name) => void (await migrate(target, { ...nextRelease, upTo: name })),
+      pauseEndpoints: false,
+    });
+    expect(await migrate(target, nextRelease)).toEqual([nextStep.name]);
+    expect(await queryRows(target, "select name, next from account")).toEqual([{ name: "Acme", next: 7 }]);
   });
 
   test("[CORE-130] [CLI-002] [F25] data of a newer release are refused before anything changes", async () => {

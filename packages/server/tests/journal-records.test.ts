@@ -1,4 +1,3 @@
-import { readFile } from "node:fs/promises";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { ManualClock } from "../src/clock.ts";
 import type { Call } from "../src/core/entity.ts";
@@ -7,7 +6,6 @@ import type { Command } from "../src/core/command.ts";
 import type { Journal } from "../src/journal/index.ts";
 import {
   parseChatId,
-  buildClose,
   findInconsistencies,
   openJournalFixture,
   buildVisitorMessage,
@@ -135,38 +133,4 @@ describe("calls and offline messages", () => {
       data: { offline_message: { visitor: { number: 2, customer: "new" }, text: 'a "number":null b', state: "new" } },
     });
   });
-});
-
-it("[CORE-130] chats and entries of a database that is older than bots get the new keys, with the time they were accepted", async () => {
-  const text = await readFile(new URL("../src/store/migrations/0013_engine.sql", import.meta.url), "utf8");
-  const { operatorIds: operators } = testAccount;
-  const open = parseChatId((await node.write(buildVisitorMessage(testAccount, "cy", 'says "assign":false} and more'))).answer);
-  await node.write(buildClose(testAccount, chat));
-  await fixture.pools.writer.query(
-    "insert into participant (account_id, chat_id, operator_id, joined_at) values ($1, $2, $3, '2026-01-02T03:04:05.678Z')",
-    [testAccount.id, open, operators[0]],
-  );
-  // The format in which earlier releases stored them.
-  const older = `replace(replace(replace(body, '"bot":null,', ''), '"accepted_at":null,', ''), ',"assigned":false', '')`;
-  await fixture.pools.writer.query(`update chat set body = ${older} where account_id = $1`, [testAccount.id]);
-  await fixture.pools.writer.query(`update journal set body = ${older} where account_id = $1 and name like 'chat%'`, [testAccount.id]);
-  for (let n = 0; n < 2; n++) await fixture.pools.writer.query(text.slice(text.indexOf("-- Chats of a database")));
-  const { rows } = await fixture.pools.writer.query<{ id: number; body: string }>("select id, body from chat where account_id = $1", [
-    testAccount.id,
-  ]);
-  const chats = new Map(rows.map((row) => [row.id, JSON.parse(row.body) as Record<string, unknown>]));
-  expect(chats.get(open)).toMatchObject({
-    bot: null,
-    accepted_at: "2026-01-02T03:04:05.678Z",
-    crm: { link: null, assign: false, assigned: false },
-  });
-  expect(chats.get(chat)).toMatchObject({ state: "closed", bot: null, accepted_at: null, crm: { assigned: false } });
-  const entries = (await node.read(testAccount.id, 0, 50)).map((entry) => entry.name);
-  const stored = await fixture.pools.reader.rows<{ body: string }>(
-    testAccount.id,
-    "select body from journal where name like 'chat%' order by position",
-  );
-  expect(stored.length).toBe(entries.filter((name) => name.startsWith("chat")).length);
-  for (const { body } of stored)
-    expect(JSON.parse(body)).toMatchObject({ chat: { seq: null, bot: null, accepted_at: null, crm: { assigned: false } } });
 });

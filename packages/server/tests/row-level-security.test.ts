@@ -19,6 +19,7 @@ it("[CORE-002] every table but the instance's own has one policy for readers, an
     "kysely_migration_lock",
     "migration_cursor",
     "node",
+    "schema_function",
     "taken_answer",
     "widget_file",
   ]);

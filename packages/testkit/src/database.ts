@@ -115,13 +115,15 @@ async function createDatabase(serverUrl: string, buildOptions: (client: pg.Clien
 }
 
 /**
- * Creates the template if it is missing, and returns its name. The name is a hash of the
- * migrations, so that a changed migration creates a new one.
+ * Creates the template if it is missing, and returns its name. The name is a hash of the migrations
+ * and functions, so that a change creates a new one.
  */
 async function ensureTemplate(serverUrl: string): Promise<string> {
-  const folder = fileURLToPath(new URL("../../server/src/store/migrations/", import.meta.url));
   const hash = createHash("sha256");
-  for (const file of readdirSync(folder).sort()) hash.update(file).update(readFileSync(join(folder, file)));
+  for (const name of ["migrations", "functions"]) {
+    const folder = fileURLToPath(new URL(`../../server/src/store/${name}/`, import.meta.url));
+    for (const file of readdirSync(folder).sort()) hash.update(file).update(readFileSync(join(folder, file)));
+  }
   const name = `tpl_${hash.digest("hex").slice(0, 12)}`;
   await runAsAdmin(serverUrl, async (client) => {
     await client.query("select pg_advisory_lock(77001)");

@@ -8,7 +8,7 @@ import { from as copyFrom } from "pg-copy-streams";
 import { StartError } from "../embedded/start-error.ts";
 import { flush, flushFolders } from "../files/disk.ts";
 import { connect } from "../store/database/connections.ts";
-import { readMigrationNames } from "../store/migration-steps.ts";
+import { readMigrationNames, replaceEarlierSteps } from "../store/migration-steps.ts";
 import { createDigest } from "./digest.ts";
 import { createKeyFingerprint, type Manifest, type TableCopy } from "./manifest.ts";
 import { readTables } from "./tables.ts";
@@ -35,7 +35,8 @@ export interface RestoreJob {
  */
 export async function restoreBackup(job: RestoreJob): Promise<void> {
   const { manifest } = job;
-  const unknownMigration = manifest.migrations.find((name, n) => job.knownMigrations[n] !== name);
+  const migrations = replaceEarlierSteps(manifest.migrations, "this backup");
+  const unknownMigration = migrations.find((name, n) => job.knownMigrations[n] !== name);
   if (unknownMigration !== undefined)
     throw new StartError(
       `this backup was created by a newer version of Parlour (${manifest.version}); restore it with that version or later`,
@@ -47,13 +48,13 @@ export async function restoreBackup(job: RestoreJob): Promise<void> {
     );
   const client = await connect({ connectionString: job.url, application_name: "parlour restore" });
   try {
-    await assertEmpty(client, manifest);
-    await job.migrateTo(manifest.migrations.at(-1) ?? "");
+    await assertEmpty(client, migrations);
+    await job.migrateTo(migrations.at(-1) ?? "");
     await client.query("begin");
     await client.query("set local statement_timeout = 0");
     // Of concurrent restores and set-ups, one waits here and then checks again.
     await client.query("lock table account in access exclusive mode");
-    await assertEmpty(client, manifest);
+    await assertEmpty(client, migrations);
     await loadTables(client, job);
     await restoreFiles(job);
     await client.query("commit");
@@ -66,15 +67,15 @@ export async function restoreBackup(job: RestoreJob): Promise<void> {
   }
 }
 
-async function assertEmpty(client: pg.Client, manifest: Manifest): Promise<void> {
-  const completed = await readMigrationNames(client);
+async function assertEmpty(client: pg.Client, migrations: readonly string[]): Promise<void> {
+  const completed = replaceEarlierSteps(await readMigrationNames(client));
   if (completed.length === 0) return;
   const { rows } = await client.query<{ name: string; n: number }>(
     "select coalesce(min(name), '') as name, count(*)::int as n from account",
   );
   if ((rows[0]?.n ?? 0) > 0)
     throw new StartError(`this installation already contains an account ("${rows[0]?.name}"); restore into an empty DATA_DIR or database`);
-  if (completed.at(-1) !== manifest.migrations.at(-1))
+  if (completed.at(-1) !== migrations.at(-1))
     throw new StartError(
       "this installation was started with a different release than the backup; restore into an empty DATA_DIR or database",
     );

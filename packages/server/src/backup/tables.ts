@@ -6,7 +6,10 @@ export interface Table {
   readonly columns: readonly string[];
 }
 
-/** Returns all tables of the schema, each after those it refers to. */
+/**
+ * Returns all tables of the schema, each after those it refers to. The records of applied migrations
+ * and functions belong to the database and not to its data.
+ */
 export async function readTables(client: pg.ClientBase): Promise<readonly Table[]> {
   const { rows } = await client.query<Table & { parents: string[] }>(
     `select quote_ident(c.relname) as name,
@@ -14,7 +17,7 @@ export async function readTables(client: pg.ClientBase): Promise<readonly Table[
          where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped and a.attgenerated = '' order by a.attnum) as columns,
        array(select distinct quote_ident(p.relname) from pg_constraint k join pg_class p on p.oid = k.confrelid
          where k.conrelid = c.oid and k.contype = 'f' and k.confrelid <> c.oid) as parents
-     from pg_class c where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' and c.relname not like 'kysely\\_migration%'
+     from pg_class c where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' and c.relname not like 'kysely\\_migration%' and c.relname <> 'schema_function'
      order by c.relname`,
   );
   const ordered: Table[] = [];

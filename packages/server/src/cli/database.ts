@@ -5,7 +5,7 @@ import { StartError } from "../embedded/start-error.ts";
 import { getDefaultDataDir, findRunning, startEmbedded, type Embedded } from "../embedded/index.ts";
 import type { Log } from "../log.ts";
 import { listMigrationNames, migrate } from "../store/migrate.ts";
-import { readMigrationNames } from "../store/migration-steps.ts";
+import { readMigrationNames, replaceEarlierSteps } from "../store/migration-steps.ts";
 
 import { weakCommit } from "../store/database/system-health.ts";
 import { assertDedicatedSession } from "../store/database/pooler-check.ts";
@@ -113,13 +113,15 @@ async function upgradeSchema(
   appliedNames: readonly string[],
 ): Promise<void> {
   const knownNames = await listMigrationNames();
-  const newer = appliedNames.filter((name) => !knownNames.includes(name));
+  const appliedSteps = replaceEarlierSteps(appliedNames);
+  const newer = appliedSteps.filter((name) => !knownNames.includes(name));
   if (newer.length > 0)
     throw new StartError(
       `this database was upgraded by a newer version of Parlour (${newer.at(-1)}) and cannot be used with ${version}; start the newer version, or restore a backup into an empty DATA_DIR`,
     );
   const requiredNames = await listMigrationNames({ leavesTrailing: true });
-  if (embedded !== null && appliedNames.length > 0 && requiredNames.some((name) => !appliedNames.includes(name))) {
+  const isUpgrade = appliedSteps !== appliedNames || requiredNames.some((name) => !appliedSteps.includes(name));
+  if (embedded !== null && appliedNames.length > 0 && isUpgrade) {
     const { backupBeforeUpgrade } = await import("../backup/index.ts");
     const folder = await backupBeforeUpgrade({
       url,
@@ -129,7 +131,10 @@ async function upgradeSchema(
     });
     if (folder !== null) log.info({ folder }, "database.backed_up");
   }
-  const completed = await migrate(url, { leavesTrailing: true });
+  const completed = await migrate(url, {
+    leavesTrailing: true,
+    onFunctions: (names) => log.info({ functions: names.length }, "database.functions_applied"),
+  });
   if (completed.length > 0) log.info({ migrations: completed.length, latest: completed.at(-1) }, "database.migrated");
 }
 

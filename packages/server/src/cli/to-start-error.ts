@@ -1,5 +1,6 @@
 import { StartError } from "../embedded/start-error.ts";
-import { RolesMissingError } from "../store/migrate.ts";
+import { RolesMissingError } from "../store/database-roles.ts";
+import { EarlierSchemaError } from "../store/migration-steps.ts";
 import { SharedSessionError } from "../store/database/pooler-check.ts";
 import { UnsafeSettingsError } from "../store/database/pools.ts";
 
@@ -20,6 +21,7 @@ export function toStartError(error: unknown, context: ErrorContext): StartError 
   if (error instanceof StartError) return error;
   if (error instanceof RolesMissingError || error instanceof UnsafeSettingsError || error instanceof SharedSessionError)
     return new StartError(error.message, 78);
+  if (error instanceof EarlierSchemaError) return new StartError(error.message);
   // If several addresses of one name failed, the first error is reported.
   if (error instanceof AggregateError && error.errors.length > 0) return toStartError(error.errors[0], context);
   if (!(error instanceof Error)) return null;

@@ -1,25 +1,20 @@
 import { Kysely, PostgresDialect, sql } from "kysely";
 import { Migrator } from "kysely/migration";
 import type { Migration, MigrationResultSet } from "kysely/migration";
-import pg from "pg";
+import type pg from "pg";
 import { advisoryLocks } from "./database/advisory-locks.ts";
 import { openShortPool, startConnectMs, withConnection } from "./database/connections.ts";
-import { readMigrationNames, readSteps, withoutTrailing, type MigrationStep } from "./migration-steps.ts";
+import { ensureRoles } from "./database-roles.ts";
+import {
+  readMigrationNames,
+  readSteps,
+  recordBaseline,
+  replaceEarlierSteps,
+  withoutTrailing,
+  type MigrationStep,
+} from "./migration-steps.ts";
 import { runOutsideTransaction } from "./non-transactional-step.ts";
-
-/**
- * The user of DATABASE_URL may not create roles. `sql` contains the statements that an
- * administrator must run once (CFG-004).
- */
-export class RolesMissingError extends Error {
-  readonly sql: string;
-  constructor(text: string) {
-    super(`The database user may not create roles. Run as an administrator of the database:\n${text}`);
-    this.name = "RolesMissing";
-    this.sql = text;
-  }
-}
-export const roles = ["parlour_writer", "parlour_reader", "parlour_search"] as const;
+import { applyFunctions, hasFunctionChanges, readFunctions, type SqlFunction } from "./sql-functions.ts";
 
 interface MigrateOptions {
   /** The last step to run. Default: the newest. */
@@ -29,22 +24,26 @@ interface MigrateOptions {
   readonly signal?: AbortSignal;
   /** Default: the steps of this release. */
   readonly steps?: readonly MigrationStep[];
+  /** Default: the functions of this release, or none with other steps. */
+  readonly functions?: readonly SqlFunction[];
+  /** Receives the names of the functions that were created, replaced or dropped. */
+  readonly onFunctions?: (names: readonly string[]) => void;
 }
 
 /**
- * Migrates the database to the newest schema, forward only (F25, CORE-166). One process migrates at
- * a time. The others wait and then find the steps done. Returns the names of the steps that ran.
- * Throws RolesMissingError or the error of a step.
+ * Migrates the database to the newest schema, forward only (F25, CORE-166), and applies the changed
+ * functions. One process migrates at a time. The others wait and then find the steps done. Returns
+ * the names of the steps that ran. Throws RolesMissingError, EarlierSchemaError or the error of a
+ * step.
  */
 export async function migrate(url: string, options: MigrateOptions = {}): Promise<readonly string[]> {
-  const steps = selectSteps(options, options.steps ?? (await readSteps()));
+  const target = await loadTarget(options);
   const config = { connectionString: url, connectionTimeoutMillis: startConnectMs, application_name: "parlour migrate" };
   const pool = openShortPool({ ...config, max: 2 });
   const db = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) });
-  const completed: string[] = [];
   try {
-    await withConnection(config, async (client) => {
-      if ((await readPendingSteps(client, steps)).length === 0) return;
+    return await withConnection(config, async (client) => {
+      if (!(await hasPendingWork(client, target))) return [];
       // Cancels a running query when its connection closes. PostgreSQL checks for that while it
       // builds an index.
       await client.query("set client_connection_check_interval = '2s'");
@@ -53,28 +52,101 @@ export async function migrate(url: string, options: MigrateOptions = {}): Promis
       try {
         await acquireMigrationLock(client, options.signal);
         await ensureRoles(pool);
-        const migrator = new Migrator({ db, provider: { getMigrations: () => Promise.resolve(toMigrations(steps)) } });
-        for (const part of groupSteps(await readPendingSteps(client, steps))) {
-          options.signal?.throwIfAborted();
-          const last = part.at(-1);
-          if (last === undefined) continue;
-          if (last.kind === "plain") throwMigrationError(await migrator.migrateTo(last.name));
-          else await runOutsideTransaction(client, last, options.signal);
-          completed.push(...part.map(({ name }) => name));
-        }
+        return await reachTarget(client, db, target, options);
       } finally {
         options.signal?.removeEventListener("abort", abort);
       }
     });
-    return completed;
   } finally {
     await db.destroy();
   }
 }
 
+/**
+ * Runs the pending steps and applies the functions before the trailing steps, which may run while
+ * the server serves. Returns the names of the steps. The caller holds the migration lock.
+ */
+async function reachTarget(client: pg.Client, db: Kysely<unknown>, target: Target, options: MigrateOptions): Promise<readonly string[]> {
+  const migrator = new Migrator({ db, provider: { getMigrations: () => Promise.resolve(toMigrations(target.steps)) } });
+  const completed = [...(await adoptBaseline(client, target, options))];
+  const runPending = async (steps: readonly MigrationStep[]): Promise<void> => {
+    for (const part of groupSteps(await readPendingSteps(client, steps))) {
+      options.signal?.throwIfAborted();
+      const last = part.at(-1);
+      if (last === undefined) continue;
+      if (last.kind === "plain") throwMigrationError(await migrator.migrateTo(last.name));
+      else await runOutsideTransaction(client, last, options.signal);
+      completed.push(...part.map(({ name }) => name));
+    }
+  };
+  await runPending(withoutTrailing(target.steps));
+  options.signal?.throwIfAborted();
+  await runInTransaction(client, () => applyTargetFunctions(client, target, options));
+  await runPending(target.steps);
+  return completed;
+}
+
+/** The schema to reach. */
+interface Target {
+  readonly steps: readonly MigrationStep[];
+  /** null: they are not applied, because they fit the newest schema only. */
+  readonly functions: readonly SqlFunction[] | null;
+}
+
+async function loadTarget(options: MigrateOptions): Promise<Target> {
+  const allSteps = options.steps ?? (await readSteps());
+  const steps = selectSteps(options, allSteps);
+  if (steps.length < withoutTrailing(allSteps).length) return { steps, functions: null };
+  return { steps, functions: options.functions ?? (options.steps === undefined ? await readFunctions() : null) };
+}
+
 function selectSteps({ upTo, leavesTrailing = false }: MigrateOptions, allSteps: readonly MigrationStep[]): readonly MigrationStep[] {
   const steps = upTo === undefined ? allSteps : allSteps.slice(0, allSteps.findIndex(({ name }) => name === upTo) + 1);
   return leavesTrailing ? withoutTrailing(steps) : steps;
+}
+
+async function hasPendingWork(client: pg.Client, { steps, functions }: Target): Promise<boolean> {
+  return (
+    (await readPendingSteps(client, steps)).length > 0 ||
+    (await hasEarlierSteps(client)) ||
+    (functions !== null && (await hasFunctionChanges(client, functions)))
+  );
+}
+
+async function hasEarlierSteps(client: pg.Client): Promise<boolean> {
+  const names = await readMigrationNames(client);
+  return replaceEarlierSteps(names) !== names;
+}
+
+/**
+ * Records the baseline on a database of the builds before it (CORE-256). If no other step is
+ * pending, the functions are applied in the same transaction. Returns the names of recorded steps.
+ */
+async function adoptBaseline(client: pg.Client, target: Target, options: MigrateOptions): Promise<readonly string[]> {
+  if (!(await hasEarlierSteps(client))) return [];
+  return runInTransaction(client, async () => {
+    const name = await recordBaseline(client);
+    if ((await readPendingSteps(client, withoutTrailing(target.steps))).length === 0) await applyTargetFunctions(client, target, options);
+    return [name];
+  });
+}
+
+async function applyTargetFunctions(client: pg.Client, { functions }: Target, { onFunctions }: MigrateOptions): Promise<void> {
+  if (functions === null) return;
+  const names = await applyFunctions(client, functions);
+  if (names.length > 0) onFunctions?.(names);
+}
+
+async function runInTransaction<R>(client: pg.Client, run: () => Promise<R>): Promise<R> {
+  await client.query("begin");
+  try {
+    const result = await run();
+    await client.query("commit");
+    return result;
+  } catch (error) {
+    await client.query("rollback").catch(() => undefined);
+    throw error;
+  }
 }
 
 /**
@@ -92,7 +164,7 @@ async function acquireMigrationLock(client: pg.Client, signal?: AbortSignal): Pr
 }
 
 async function readPendingSteps(client: pg.Client, steps: readonly MigrationStep[]): Promise<readonly MigrationStep[]> {
-  const completed = new Set(await readMigrationNames(client));
+  const completed = new Set(replaceEarlierSteps(await readMigrationNames(client)));
   return steps.filter(({ name }) => !completed.has(name));
 }
 
@@ -128,38 +200,4 @@ function toMigrations(steps: readonly MigrationStep[]): Record<string, Migration
 
 function throwMigrationError({ error }: MigrationResultSet): void {
   if (error !== undefined) throw error;
-}
-
-/**
- * Creates missing roles. Roles belong to the whole cluster, so a start on another database may
- * create them at the same time.
- */
-async function ensureRoles(pool: pg.Pool): Promise<void> {
-  for (const role of roles) {
-    await retryOnRace(async () => {
-      const existing = await pool.query("select from pg_roles where rolname = $1", [role]);
-      if (existing.rowCount === 0) await pool.query(`create role ${role} nologin`);
-      const member = await pool.query<{ may: boolean }>("select pg_has_role(current_user, $1, 'member') as may", [role]);
-      if (!member.rows[0]?.may) await pool.query(`grant ${role} to current_user`);
-    });
-  }
-}
-
-async function retryOnRace(step: () => Promise<void>): Promise<void> {
-  for (let n = 1; ; n++) {
-    try {
-      return await step();
-    } catch (error) {
-      const code = error instanceof pg.DatabaseError ? error.code : undefined;
-      if (code === "42501")
-        throw new RolesMissingError(
-          [
-            ...roles.map((role) => `create role ${role} nologin;`),
-            ...roles.map((role) => `grant ${role} to "<user of DATABASE_URL>";`),
-          ].join("\n"),
-        );
-      // 42710, 23505: created meanwhile. XX000: "tuple concurrently updated".
-      if (n >= 20 || !(code === "42710" || code === "23505" || code === "XX000")) throw error;
-    }
-  }
 }

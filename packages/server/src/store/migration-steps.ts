@@ -38,10 +38,56 @@ export function withoutTrailing(steps: readonly MigrationStep[]): readonly Migra
   return steps.slice(0, steps.findLastIndex(({ kind }) => kind === "plain") + 1);
 }
 
+/** The first step. Its schema is that of all steps of the builds before it. */
+const baselineStep = "0001_baseline";
+/** The first and the last step of the builds before the baseline. None of them was released. */
+const firstEarlierStep = "0001_tables";
+const lastEarlierStep = "0109_recent_attempts";
+
+/** A database or a backup that stopped before the last step of the builds before the baseline (CORE-256). */
+export class EarlierSchemaError extends Error {
+  constructor(subject: string, step: string | undefined) {
+    super(
+      `${subject} ends at step ${step} of a build from before the first release, and this build continues only from ${lastEarlierStep}; ` +
+        "start the last build before this one on it once, then start this one (docs/operate/upgrade.md)",
+    );
+    this.name = "EarlierSchema";
+  }
+}
+
+/**
+ * Returns the completed steps, with the baseline in place of all steps of the builds before it
+ * (CORE-256). Throws EarlierSchemaError if those are not complete. `subject` begins its message.
+ */
+export function replaceEarlierSteps(names: readonly string[], subject = "this database"): readonly string[] {
+  if (!names.includes(firstEarlierStep)) return names;
+  if (!names.includes(lastEarlierStep)) throw new EarlierSchemaError(subject, names.at(-1));
+  return [baselineStep, ...names.filter((name) => name > lastEarlierStep)];
+}
+
+/**
+ * Records the baseline in place of the steps before it. Runs inside the caller's transaction.
+ * Returns the name of the baseline.
+ */
+export async function recordBaseline(client: pg.ClientBase): Promise<string> {
+  const names = await readMigrationNames(client);
+  await client.query("delete from kysely_migration where name = any ($1)", [names.filter((name) => name <= lastEarlierStep)]);
+  await recordStep(client, baselineStep);
+  return baselineStep;
+}
+
+/** Records a step as done, as Kysely does for plain steps. */
+export async function recordStep(client: pg.ClientBase, name: string): Promise<void> {
+  await client.query(
+    `insert into kysely_migration (name, timestamp) values ($1, to_char(clock_timestamp() at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))`,
+    [name],
+  );
+}
+
 /** Returns the names of completed steps in order, or [] for an empty database. */
 export async function readMigrationNames(client: pg.ClientBase): Promise<readonly string[]> {
   const table = await client.query<{ there: boolean }>("select to_regclass('public.kysely_migration') is not null as there");
   if (table.rows[0]?.there !== true) return [];
-  const { rows } = await client.query<{ name: string }>("select name from kysely_migration order by name");
+  const { rows } = await client.query<{ name: string }>('select name from kysely_migration order by name collate "C"');
   return rows.map((row) => row.name);
 }

@@ -1,5 +1,5 @@
 import pg from "pg";
-import type { MigrationStep } from "./migration-steps.ts";
+import { recordStep, type MigrationStep } from "./migration-steps.ts";
 
 /** Maximum rows changed by one batch. */
 const rowsPerBatch = 1_000;
@@ -25,7 +25,7 @@ async function buildIndex(client: pg.Client, step: MigrationStep): Promise<void>
   ]);
   if (rows[0]?.valid === false) await client.query(`drop index concurrently public.${name}`);
   if (rows[0]?.valid !== true) await client.query(step.sql);
-  await recordStep(client, step);
+  await recordStep(client, step.name);
 }
 
 /** Returns the name of the one index that a step builds. Throws for any other statement. */
@@ -68,7 +68,7 @@ async function runBatch(client: pg.Client, step: MigrationStep): Promise<boolean
   const next = rows[0]?.cursor ?? null;
   if (next === null) {
     await client.query("delete from migration_cursor where step = $1", [step.name]);
-    await recordStep(client, step);
+    await recordStep(client, step.name);
   } else {
     await client.query(
       `insert into migration_cursor (step, cursor, stored_at) values ($1, $2, now())
@@ -78,14 +78,6 @@ async function runBatch(client: pg.Client, step: MigrationStep): Promise<boolean
   }
   await client.query("commit");
   return next === null;
-}
-
-/** Records the step as done, as Kysely does for plain steps. */
-async function recordStep(client: pg.Client, { name }: MigrationStep): Promise<void> {
-  await client.query(
-    `insert into kysely_migration (name, timestamp) values ($1, to_char(clock_timestamp() at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))`,
-    [name],
-  );
 }
 
 /** Detects a lock timeout or a deadlock. */

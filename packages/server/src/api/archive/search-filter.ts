@@ -29,7 +29,7 @@ export function toSearchFilter({ terms, tokens }: SearchQuery, config: AccountCo
   };
 }
 
-/** A condition on messages. The index stores it as a word (0025_search.sql). */
+/** A condition on messages. The index stores it as a word (table `search_message`). */
 interface MessageCondition {
   readonly name: TokenName;
   readonly not: boolean;

@@ -55,8 +55,9 @@ export interface ClaimResult {
 
 /**
  * Leases due lanes, oldest first, and reads the first pending delivery of each with its target in
- * one call (`0056_bot_speaks.sql`). Long queues behind a lane, or behind an endpoint without free
- * slots, add no cost (journal.md 4). Decision 0004 lists alternatives and costs.
+ * one call (`store/functions/claim_deliveries.sql`). Long queues behind a lane, or behind an
+ * endpoint without free slots, add no cost (journal.md 4). Decision 0004 lists alternatives and
+ * costs.
  */
 export async function claimDeliveries(pool: pg.Pool, request: ClaimRequest): Promise<ClaimResult> {
   const { limit, now, nodeId, leaseUntil, maxSlots: cap, maxWebhookSlots: webhookCap, usedSlots: busy, hasOtherNodes: isShared } = request;
@@ -106,8 +107,8 @@ export async function releaseEmptyLane(pool: pg.Pool, lane: EmptyLane): Promise<
 }
 
 /**
- * Rows that `0056_bot_speaks.sql` builds. They are arrays, because repeated names would cost more
- * than the rest of a claim.
+ * Rows that `store/functions/claim_deliveries.sql` builds. They are arrays, because repeated names
+ * would cost more than the rest of a claim.
  */
 interface ClaimPayload {
   readonly claims: readonly ClaimRow[];

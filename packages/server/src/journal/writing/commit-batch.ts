@@ -30,7 +30,7 @@ const commitBatchSql = `select commit_batch(${Array.from({ length: 97 }, (_, n) 
 
 /**
  * Builds the arguments of one `commit_batch` call and converts its result to entries. The names
- * match `0013_engine_commit.sql`.
+ * match `store/functions/commit_batch.sql`.
  */
 export class CommitBatch implements CommitCall {
   readonly name = "commit_batch";
@@ -365,7 +365,7 @@ export class CommitBatch implements CommitCall {
   }
 }
 
-/** Returns the value of `d_merge` in `commit_batch` (`0066_release_waiting.sql`). */
+/** Returns the value of `d_merge` in `commit_batch`. */
 function toMergeCode({ merge, release }: PlannedDelivery): number | null {
   if (release !== undefined) return release === "instead" ? 2 : 3;
   return merge ? 1 : null;

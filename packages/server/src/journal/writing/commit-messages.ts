@@ -17,9 +17,9 @@ interface MessageRow {
 }
 
 /**
- * Short form of a batch (`0012_commit_messages.sql`, decision 0029). It holds only messages in
- * known chats of one account: no changed state, no idempotency keys and no deliveries. All of it is
- * written, or nothing.
+ * Short form of a batch (`store/functions/commit_messages.sql`, decision 0029). It holds only
+ * messages in known chats of one account: no changed state, no idempotency keys and no deliveries.
+ * All of it is written, or nothing.
  */
 export class MessageBatch implements CommitCall {
   readonly name = "commit_messages";

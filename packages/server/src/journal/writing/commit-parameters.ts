@@ -2,7 +2,7 @@ import { ByteaColumn, Int4Column, Int8Column, TextColumn } from "./binary-column
 
 /**
  * Creates the array parameters of `commit_batch`, grouped by letter and in parameter order.
- * `0013_engine_commit.sql` documents them.
+ * `store/functions/commit_batch.sql` documents them.
  */
 export function createCommitColumns() {
   return {

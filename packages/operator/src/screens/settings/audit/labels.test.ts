@@ -4,11 +4,14 @@ import { i18n, locales } from "../../../text/index.ts";
 import { actionLabel } from "./action-label.ts";
 import { fieldLabel, objectLabel } from "./labels.ts";
 
-const files = import.meta.glob<string>("../../../../../server/src/store/migrations/*.sql", {
-  query: "?raw",
-  import: "default",
-  eager: true,
-});
+const files = import.meta.glob<string>(
+  ["../../../../../server/src/store/migrations/*.sql", "../../../../../server/src/store/functions/*.sql"],
+  {
+    query: "?raw",
+    import: "default",
+    eager: true,
+  },
+);
 const sql = Object.values(files).join("\n");
 
 afterEach(() => i18n.activate("en"));

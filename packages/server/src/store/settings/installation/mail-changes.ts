@@ -34,7 +34,8 @@ export async function readMail(sql: Sql): Promise<MailStateRecord> {
 }
 
 /**
- * Sets the mail server. A database trigger creates the endpoints of the accounts (0034_mail.sql).
+ * Sets the mail server. A database trigger (`open_mail_endpoints`) creates the endpoints of the
+ * accounts.
  */
 export async function setMail(tx: Sql, state: MailStateRecord): Promise<void> {
   const { password = null, ...mail } = state.mail ?? {};

@@ -1,0 +1,53 @@
+import pg from "pg";
+
+/**
+ * The user of DATABASE_URL may not create roles. `sql` contains the statements that an
+ * administrator must run once (CFG-004).
+ */
+export class RolesMissingError extends Error {
+  readonly sql: string;
+  constructor(text: string) {
+    super(`The database user may not create roles. Run as an administrator of the database:\n${text}`);
+    this.name = "RolesMissing";
+    this.sql = text;
+  }
+}
+const roles = ["parlour_writer", "parlour_reader", "parlour_search"] as const;
+
+/**
+ * Creates missing roles. Roles belong to the whole cluster, so a start on another database may
+ * create them at the same time.
+ */
+export async function ensureRoles(pool: pg.Pool): Promise<void> {
+  for (const role of roles) {
+    await retryOnRace(async () => {
+      const existing = await pool.query("select from pg_roles where rolname = $1", [role]);
+      if (existing.rowCount === 0) await pool.query(`create role ${role} nologin`);
+      // From PostgreSQL 16 on the creator of a role is a member, but may not use it by SET ROLE.
+      const member = await pool.query<{ may: boolean }>(
+        "select pg_has_role(current_user, $1, case when current_setting('server_version_num')::int < 160000 then 'member' else 'set' end) as may",
+        [role],
+      );
+      if (!member.rows[0]?.may) await pool.query(`grant ${role} to current_user`);
+    });
+  }
+}
+
+async function retryOnRace(step: () => Promise<void>): Promise<void> {
+  for (let n = 1; ; n++) {
+    try {
+      return await step();
+    } catch (error) {
+      const code = error instanceof pg.DatabaseError ? error.code : undefined;
+      if (code === "42501")
+        throw new RolesMissingError(
+          [
+            ...roles.map((role) => `create role ${role} nologin;`),
+            ...roles.map((role) => `grant ${role} to "<user of DATABASE_URL>";`),
+          ].join("\n"),
+        );
+      // 42710, 23505: created meanwhile. XX000: "tuple concurrently updated".
+      if (n >= 20 || !(code === "42710" || code === "23505" || code === "XX000")) throw error;
+    }
+  }
+}

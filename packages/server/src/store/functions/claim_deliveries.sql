@@ -1,0 +1,97 @@
+-- Claims due lanes for a node and reads everything that their requests are built from (docs/journal.md, section 4).
+-- delivery/queue/claim.ts calls it and parses the result.
+--
+-- Parameters: p_now is the time and p_until the end of the leases, in milliseconds since 1970. p_limit: maximum number
+-- of lanes. p_cap, p_hook_cap: places of each endpoint and of each webhook. p_busy, p_taken: endpoints at which this
+-- node has running claims, and how many. p_shared: other nodes run, and their leases take places too.
+-- Result: JSON text {"claims": [[…]], "endpoints": [[…]], "channels": [[…]], "next": ms or null}. next: when the first
+-- lane that has a place and no lease is due.
+--
+-- The settings force plans that find rows by key, also on tables that were never analysed.
+create or replace function claim_deliveries(
+  p_node bigint, p_now bigint, p_until bigint, p_limit int, p_cap int, p_hook_cap int, p_busy bigint[], p_taken int[], p_shared boolean
+) returns text language plpgsql
+set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off set enable_bitmapscan = off set jit = off set plan_cache_mode = force_generic_plan
+as $$
+declare
+  t timestamptz := to_timestamp(p_now::float8 / 1000);
+  f_id bigint[];
+  f_places int[];
+  f_failing boolean[];
+  k_account bigint[];
+  k_endpoint bigint[];
+  k_lane bigint[];
+  k_token bigint[];
+  k_started timestamptz[];
+  k_channel bigint[];
+  claims json;
+  endpoints json;
+  channels json;
+  due timestamptz;
+begin
+  -- One look per endpoint tells whether anything is due there.
+  with recursive e (id, due) as (
+    (select l.endpoint_id, l.due_at from lane l where l.due_at is not null order by l.endpoint_id, l.due_at limit 1)
+    union all
+    select n.endpoint_id, n.due_at from e cross join lateral (
+      select l.endpoint_id, l.due_at from lane l where l.due_at is not null and l.endpoint_id > e.id order by l.endpoint_id, l.due_at limit 1) n)
+  select array_agg(q.id) filter (where q.due <= t), array_agg(q.places) filter (where q.due <= t), array_agg(q.failing) filter (where q.due <= t),
+    min(q.due) filter (where q.due > t) into f_id, f_places, f_failing, due from (
+    select e.id, e.due, h.failing_since is not null as failing, (case x.kind when 'webhook' then p_hook_cap else p_cap end - coalesce(p_taken[array_position(p_busy, e.id)], 0) - case when p_shared then (
+      select count(*) from (select l.lease_node, l.lease_until from lane l where l.endpoint_id = e.id and l.due_at <= t order by l.due_at limit 1000) y
+      where y.lease_until > t and y.lease_node <> p_node) else 0 end)::int as places
+    from e left join endpoint x on x.id = e.id left join endpoint_health h on h.account_id = x.account_id and h.endpoint_id = x.id where x.paused_at is null and x.off_at is null) q
+  where q.places > 0;
+  if f_id is null then
+    return json_build_object('claims', '[]'::json, 'endpoints', '[]'::json, 'channels', '[]'::json, 'next', date_part('epoch', due) * 1000)::text;
+  end if;
+
+  -- A lane that another node holds is skipped; one whose lease ended is taken with a higher token. Each endpoint's oldest lane comes before
+  -- anybody's second one, and among those the endpoints that work: 1,000 old lanes of an endpoint that fails must not be ahead of the one lane
+  -- of another (CORE-122). No more than 8 lanes of endpoints that fail come with one claim: what is behind them waits for as little.
+  with chosen as materialized (
+    select c.* from (select b.*, row_number() over (partition by b.failing order by b.nth, b.due_at) as turn
+      from (select f.failing, l.*, row_number() over (partition by f.id order by l.due_at) as nth
+      from unnest(f_id, f_places, f_failing) f(id, places, failing) cross join lateral (
+      select l.account_id, l.endpoint_id, l.order_key, l.due_at from lane l
+      where l.endpoint_id = f.id and l.due_at <= t and (l.lease_until is null or l.lease_until <= t) order by l.due_at limit least(f.places, p_limit)) l) b) c
+    where not c.failing or c.turn <= 8
+    order by c.nth, c.failing, c.due_at limit p_limit),
+  locked as materialized (
+    select l.account_id, l.endpoint_id, l.order_key, l.started_at from chosen c
+    join lane l on l.account_id = c.account_id and l.endpoint_id = c.endpoint_id and l.order_key = c.order_key
+    where l.due_at <= t and (l.lease_until is null or l.lease_until <= t) for update of l skip locked),
+  taken as (
+    update lane l set lease_node = p_node, lease_until = to_timestamp(p_until::float8 / 1000), started_at = t, token = l.token + 1
+    from locked where l.account_id = locked.account_id and l.endpoint_id = locked.endpoint_id and l.order_key = locked.order_key
+    returning l.account_id, l.endpoint_id, l.order_key, l.token, locked.started_at)
+  select array_agg(account_id), array_agg(endpoint_id), array_agg(order_key), array_agg(token), array_agg(started_at)
+    into k_account, k_endpoint, k_lane, k_token, k_started from taken;
+
+  if k_account is not null then
+    select json_agg(json_build_array(k.account, k.endpoint, k.lane, k.token, date_part('epoch', k.started) * 1000, d.position, d.id, d.lane_place, d.event, d.chat_id, d.seq,
+        d.attempts, d.tries, date_part('epoch', d.anchor_at) * 1000, d.outcome, d.error_code, d.error_message, d.unconfirmed, date_part('epoch', d.next_at) * 1000,
+        date_part('epoch', d.created_at) * 1000, date_part('epoch', d.updated_at) * 1000, j.name, j.seq, j.body, j.channel_id, v.recipient, coalesce(o.id, b.id), coalesce(o.name, b.name), coalesce(o.photo, b.photo))),
+        array_agg(distinct j.channel_id) into claims, k_channel
+      from unnest(k_account, k_endpoint, k_lane, k_token, k_started) k(account, endpoint, lane, token, started)
+      left join lateral (select * from delivery p where p.account_id = k.account and p.endpoint_id = k.endpoint and p.order_key = k.lane and p.state = 'pending'
+        order by p.lane_place limit 1) d on true
+      left join journal j on j.account_id = d.account_id and j.position = d.position
+      left join visitor v on v.account_id = j.account_id and v.id = j.visitor_id
+      left join operator o on o.account_id = j.account_id and o.id = j.author_id and j.author_kind = 'operator'
+      left join bot b on b.account_id = j.account_id and b.id = j.author_id and j.author_kind = 'bot';
+    select json_agg(json_build_array(e.id, e.kind, e.url, encode(e.secret, 'base64'), encode(e.previous_secret, 'base64'), date_part('epoch', e.previous_secret_until) * 1000))
+      into endpoints from (select distinct account, id from unnest(k_account, k_endpoint) k(account, id)) k join endpoint e on e.account_id = k.account and e.id = k.id;
+    select json_agg(json_build_array(c.id, c.public_id, c.name, c.enabled, c.deleted_at is not null, c.chunked, c.append_public_id, c.media_as))
+      into channels from (select distinct account from unnest(k_account) k(account)) k join channel c on c.account_id = k.account and c.id = any (k_channel);
+  end if;
+
+  if coalesce(cardinality(k_account), 0) < p_limit then
+    select least(due, min(x.due_at)) into due from unnest(f_id, f_places) f(id, places) cross join lateral (
+      select l.due_at from lane l where l.endpoint_id = f.id and l.due_at is not null and (l.lease_until is null or l.lease_until <= t) order by l.due_at limit 1) x
+    where f.places > (select count(*) from unnest(k_endpoint) k(id) where k.id = f.id);
+  else
+    due := t;
+  end if;
+  return json_build_object('claims', coalesce(claims, '[]'), 'endpoints', coalesce(endpoints, '[]'), 'channels', coalesce(channels, '[]'), 'next', date_part('epoch', due) * 1000)::text;
+end $$;
