@@ -1,6 +1,8 @@
 import { spawnSync } from "node:child_process";
 import { expect, it } from "vitest";
 import { settings } from "../packages/server/src/config/settings.ts";
+import { documentNames } from "../packages/server/src/openapi/document-names.ts";
+import { describeApi } from "../packages/server/src/openapi/service-api.ts";
 import { listAnchors, createFileMatcher, listLinks, listNamedFiles, listPages, repositoryFiles } from "./written-pages.ts";
 import { listFiles, read, root } from "./source.ts";
 
@@ -50,6 +52,11 @@ it("every file that a page names exists", () => {
   }
   expect(count).toBeGreaterThan(100);
   expect(faults).toEqual([]);
+});
+
+it("[API-115] every document of the API that a page names is served", () => {
+  const names = all.flatMap(({ text }) => [...text.matchAll(/\/api\/v1\/([\w.-]+\.json)/g)].map(([, name]) => name));
+  expect(new Set(names)).toEqual(new Set(documentNames));
 });
 
 it("[CLI-001] every command that a page tells to type exists, with the options it names", () => {
@@ -151,8 +158,8 @@ it("the table of docs/spec/README.md counts the rules of each page", () => {
   expect(statedText).toEqual(found);
 });
 
-it("[CORE-134] every path of the service API stands in a rule", () => {
-  const { paths } = JSON.parse(read("docs/api/openapi.json")) as { paths: object };
+it("[CORE-134] every path of the service API stands in a rule", async () => {
+  const { paths } = await describeApi();
   const rules = readSpecification("api.md") + readSpecification("config.md");
   const parts = (path: string): string[] =>
     path

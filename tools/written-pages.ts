@@ -51,12 +51,12 @@ const filePattern = /\.(?:ts|tsx|js|md|json|css|sql|html|yaml|py|php|sh|service|
 
 /**
  * Returns texts in backticks that look like a file or folder of this repository. Expands braces,
- * and removes a shortened beginning (`…/`).
+ * and removes a shortened beginning (`…/`). Texts that begin with `/` are addresses of the server.
  */
 export function listNamedFiles({ text }: Page): string[] {
   const spans = [...text.replaceAll(/```[\s\S]*?```/g, "").matchAll(/`([^`\n]+)`/g)].map(([, span = ""]) => span);
   return spans
-    .filter((span) => /^[\w@./…*{},-]+$/.test(span) && span !== "ipaddr.js" && !/^\*?\.\w+$|\.\.\./.test(span))
+    .filter((span) => /^[\w@./…*{},-]+$/.test(span) && span !== "ipaddr.js" && !/^\*?\.\w+$|^\/|\.\.\./.test(span))
     .flatMap(expandBraces)
     .filter((span) => filePattern.test(span) || /^(?:packages|docs|tools|tests|bench|scripts|deploy)\//.test(span))
     .map((span) => span.replace(/^…\//, "").replace(/\/$/, ""));

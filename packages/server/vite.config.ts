@@ -1,4 +1,5 @@
-import { defineConfig } from "vite";
+import { defineConfig, type Plugin } from "vite";
+import { describeDocuments, renderDocument } from "./src/openapi/documents.ts";
 
 /**
  * The server's process as a handful of files: to load its 2,300 modules one by one, ours and those of libraries, takes half a second of each start and 50 MiB
@@ -6,6 +7,7 @@ import { defineConfig } from "vite";
  */
 export default defineConfig({
   root: import.meta.dirname,
+  plugins: [writeDocuments()],
   build: {
     ssr: true,
     target: "node24",
@@ -16,3 +18,14 @@ export default defineConfig({
   },
   ssr: { noExternal: true, external: ["sharp", "@node-rs/argon2"] },
 });
+
+/** Writes the published API documents (API-115), which the server serves. */
+function writeDocuments(): Plugin {
+  return {
+    name: "parlour-api-documents",
+    async generateBundle() {
+      for (const [name, content] of Object.entries(await describeDocuments()))
+        this.emitFile({ type: "asset", fileName: `documents/${name}`, source: renderDocument(content) });
+    },
+  };
+}

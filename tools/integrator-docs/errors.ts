@@ -79,7 +79,7 @@ const apiCodes: Readonly<Record<Exclude<FailureCode, NonApiCode> | "internal_err
   invalid_json: ["the body is not UTF-8, not JSON, or has a key twice (CORE-127)", "send one JSON object in UTF-8"],
   invalid_request: [
     "a field is missing, unknown or out of its range; `field` names it (API-002)",
-    "compare the field with `docs/api/openapi.json`",
+    "compare the field with `<PUBLIC_URL>/api/v1/openapi.json`",
   ],
   private_address: [
     "an address is in a private network (CORE-245)",

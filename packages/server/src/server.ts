@@ -1,4 +1,4 @@
-import { appDir } from "./compose/build-paths.ts";
+import { appDir, documentsDir } from "./compose/build-paths.ts";
 import { startCallServices } from "./compose/calls.ts";
 import { connectChannelEdge } from "./compose/channels.ts";
 import { openFileServices } from "./compose/files.ts";
@@ -18,6 +18,7 @@ import { connectWidgetEdge } from "./compose/widget.ts";
 import { createFilesEdge } from "./edges/files/index.ts";
 import { buildHttp } from "./http/index.ts";
 import { forAudience } from "./http/origins.ts";
+import { createDocumentRoutes } from "./openapi/document-routes.ts";
 import { createLinkPath } from "./auth/links.ts";
 
 export type { TestHooks } from "./compose/base.ts";
@@ -88,7 +89,8 @@ export async function startServer(options: ServerOptions, hooks: TestHooks = {})
   if (hooks.onRoute) app.addHook("onRoute", hooks.onRoute);
   for (const routes of [widget.routes, createFilesEdge(fileServices.files), deliveries.parts.mail.routes])
     await app.register(forAudience("visitors", routes));
-  for (const routes of [channels.routes, bots.routes, calls.routes, service]) await app.register(forAudience("operators", routes));
+  for (const routes of [channels.routes, bots.routes, calls.routes, service, createDocumentRoutes(documentsDir)])
+    await app.register(forAudience("operators", routes));
 
   const close = (): Promise<void> =>
     shutDownInOrder(

@@ -8,6 +8,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { shutdownLimits } from "../src/cli/start.ts";
 import { slowShutdownMs } from "../src/compose/shutdown.ts";
 import { maxStopMs } from "../src/http/graceful-stop.ts";
+import { describeDocuments, renderDocument } from "../src/openapi/documents.ts";
 import { createScratchFolder, startProcess, defaultEnv } from "./cli-fixture.ts";
 
 const { createSubfolder } = createScratchFolder();
@@ -26,10 +27,14 @@ beforeAll(async () => {
 const baseEnv = (): Record<string, string> => ({ DATABASE_URL: url, DATA_DIR: createSubfolder(), ...defaultEnv });
 
 describe("the process", () => {
-  it("[CFG-017] [CORE-131] the real server prints one ready line and the set-up link, and ends in order on SIGTERM", async () => {
+  it("[CFG-017] [CORE-131] [API-115] the real server prints one ready line and the set-up link, serves its API documents, and ends in order on SIGTERM", async () => {
     const process_ = startProcess("../dist/main.js", { ...baseEnv(), DATABASE_URL: await createEmptyUrl() });
     const address = await process_.ready;
     expect((await fetch(`${address}/ready`)).status).toBe(200);
+    for (const [name, content] of Object.entries(await describeDocuments())) {
+      const document = await fetch(`${address}/api/v1/${name}`);
+      expect([document.status, await document.text()]).toEqual([200, renderDocument(content)]);
+    }
     process_.signal("SIGTERM");
     const { code, out } = await process_.result;
     expect(code).toBe(0);

@@ -1,7 +1,7 @@
-import { readFileSync } from "node:fs";
 import { createEmptyDatabase, startIntegrator, startTestParlour } from "@parlour/testkit";
 import pg from "pg";
 import { expect, it, onTestFinished } from "vitest";
+import { describeApi } from "../src/openapi/service-api.ts";
 import { migrate } from "../src/store/migrate.ts";
 import { readSteps, type MigrationStep } from "../src/store/migration-steps.ts";
 
@@ -87,7 +87,7 @@ it("[F25] a release reads and writes on while the next one adds columns, tables 
   });
   const channel = await parlour.channel(`${integrator.url}/hook`);
   const { call } = parlour.owner;
-  const paths = pathsWithoutParameters();
+  const paths = await pathsWithoutParameters();
   const read = async (): Promise<readonly (readonly [string, number])[]> => {
     const answers: (readonly [string, number])[] = [];
     for (const path of paths) answers.push([path, (await call("GET", path)).status]);
@@ -131,10 +131,8 @@ end $$;
 create table next_table (account_id bigint not null references account, words text);
 insert into kysely_migration (name, timestamp) values ('9999_next', now()::text);`;
 
-function pathsWithoutParameters(): readonly string[] {
-  const { paths } = JSON.parse(readFileSync(new URL("../../../docs/api/openapi.json", import.meta.url), "utf8")) as {
-    paths: Record<string, Record<string, unknown>>;
-  };
+async function pathsWithoutParameters(): Promise<readonly string[]> {
+  const { paths } = await describeApi();
   return Object.keys(paths).filter((path) => "get" in (paths[path] ?? {}) && !path.includes("{"));
 }
 

@@ -18,7 +18,7 @@ import { AccountConfigFile, ApiKeyConfigFile, DepartmentConfigFile, OperatorConf
 
 /**
  * The provisioning file (CFG-021 – CFG-035). Each `config-*.ts` has one part.
- * `tools/generate-config-schema.ts` generates `docs/api/config.schema.json` from it. The schema has
+ * The server serves its schema as `/api/v1/config.schema.json` (API-115). The schema has
  * all parts of the file. The server reports the parts that it does not apply yet.
  */
 

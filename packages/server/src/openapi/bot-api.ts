@@ -106,13 +106,5 @@ function errorResponse(description: string): object {
   return { description, ...jsonContent(bot.BotError) };
 }
 
-/** Returns the text of docs/api/bot.json. */
-export function renderBotApi(): string {
-  return `${JSON.stringify(describeBot(), null, 1)}\n`;
-}
-
 /** Removes the marks of the schema library. */
 const toPlainSchema = (schema: object): unknown => JSON.parse(JSON.stringify(schema));
-
-// `node packages/server/src/openapi/bot-api.ts > docs/api/bot.json`
-if (import.meta.main) process.stdout.write(renderBotApi());

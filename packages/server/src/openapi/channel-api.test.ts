@@ -1,12 +1,8 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { renderChannelApi, describeChannel } from "./channel-api.ts";
+import { describeChannel } from "./channel-api.ts";
 
 const root = new URL("../../../../", import.meta.url);
-
-test("[CORE-134] docs/api/channel.json is what the schemas of interface A say", () => {
-  expect(readFileSync(new URL("docs/api/channel.json", root), "utf8")).toBe(renderChannelApi());
-});
 
 test("[CORE-133] interface A is version 1 without a version in its paths, and the changelog names what is deprecated", () => {
   const { info, paths } = describeChannel() as { info: { version: string }; paths: Record<string, unknown> };

@@ -97,13 +97,5 @@ function errorResponse(description: string): object {
   return { description, ...jsonContent(channel.ChannelError) };
 }
 
-/** Returns the text of docs/api/channel.json. */
-export function renderChannelApi(): string {
-  return `${JSON.stringify(describeChannel(), null, 1)}\n`;
-}
-
 /** Removes the marks of the schema library. */
 const toPlainSchema = (schema: object): unknown => JSON.parse(JSON.stringify(schema));
-
-// `node packages/server/src/openapi/channel-api.ts > docs/api/channel.json`
-if (import.meta.main) process.stdout.write(renderChannelApi());

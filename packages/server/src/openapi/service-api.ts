@@ -61,9 +61,15 @@ const namedSchemas: Readonly<Record<string, object>> = {
 
 /**
  * Describes the service API as OpenAPI 3.1, from the schemas that validate its requests (CORE-134).
- * The same code returns the same text.
+ * The same code returns the same content.
  */
-export async function describeApi(): Promise<OpenApi> {
+export function describeApi(): Promise<OpenApi> {
+  return (description ??= buildDescription());
+}
+/** Built once: declaring all routes takes about a second. */
+let description: Promise<OpenApi> | undefined;
+
+async function buildDescription(): Promise<OpenApi> {
   const app = fastify();
   app.setValidatorCompiler(TypeBoxValidatorCompiler);
   await app.register(swagger, {
@@ -89,11 +95,6 @@ export async function describeApi(): Promise<OpenApi> {
   const document = app.swagger() as unknown as OpenApi;
   await app.close();
   return withReferences(document);
-}
-
-/** Returns the text of docs/api/openapi.json. */
-export async function renderOpenApi(): Promise<string> {
-  return `${JSON.stringify(await describeApi(), null, 1)}\n`;
 }
 
 /**
@@ -205,13 +206,16 @@ function normalizeSchema(value: unknown): unknown {
   return { ...rest, type, enum: choices.flatMap((choice) => choice.enum ?? []) };
 }
 
-/** Returns a schema's text without its description, which differs between the places of use. */
+/**
+ * Returns a schema's text without its description, which differs between the places of use. Swagger
+ * writes `additionalProperties` for `patternProperties` in paths, so both have the same text.
+ */
 function toComparableText(schema: object): string {
   const { description: _place, ...rest } = schema as { description?: string };
-  return JSON.stringify(rest);
+  return JSON.stringify(rest, (_key, value: unknown) => {
+    const { patternProperties, ...others } = (value ?? {}) as { readonly patternProperties?: object };
+    return patternProperties === undefined ? value : { ...others, additionalProperties: Object.values(patternProperties)[0] as unknown };
+  });
 }
 /** Removes the marks of the schema library. */
 const toPlainSchema = (schema: object): unknown => JSON.parse(JSON.stringify(schema));
-
-// `node packages/server/src/openapi/service-api.ts > docs/api/openapi.json`
-if (import.meta.main) process.stdout.write(await renderOpenApi());

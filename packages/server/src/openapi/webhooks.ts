@@ -56,11 +56,6 @@ export function describeWebhooks(): object {
   };
 }
 
-/** Returns the text of docs/api/webhook.json. */
-export function renderWebhookApi(): string {
-  return `${JSON.stringify(describeWebhooks(), null, 1)}\n`;
-}
-
 /** Time of the samples in unix seconds. Fixed, so that the file does not change. */
 const sampleTimeS = 1_763_620_800;
 const eventsWithData: readonly WebhookEventName[] = ["chat_accepted", "chat_updated"];
@@ -79,6 +74,3 @@ function describeHeader(name: string, description: string, schema: object, requi
 
 /** Removes the marks of the schema library. */
 const toPlainSchema = (schema: object): unknown => JSON.parse(JSON.stringify(schema));
-
-// `node packages/server/src/openapi/webhooks.ts > docs/api/webhook.json`
-if (import.meta.main) process.stdout.write(renderWebhookApi());

@@ -1,0 +1,35 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import fastify from "fastify";
+import { expect, onTestFinished, test } from "vitest";
+import { Refusal } from "../core/failure.ts";
+import { documentNames } from "./document-names.ts";
+import { createDocumentRoutes } from "./document-routes.ts";
+
+test("[API-115] every published document is served without a key from the folder of the build, and a repeated request costs no bytes", async () => {
+  const folder = mkdtempSync(join(tmpdir(), "parlour documents "));
+  const app = fastify();
+  onTestFinished(async () => {
+    await app.close();
+    rmSync(folder, { recursive: true, force: true });
+  });
+  const failures: unknown[] = [];
+  app.setErrorHandler((error, _request, reply) => {
+    failures.push(error instanceof Refusal ? error.failure.failure : error);
+    return reply.code(404).send();
+  });
+  await app.register(createDocumentRoutes(folder));
+
+  expect((await app.inject("/api/v1/openapi.json")).statusCode).toBe(404);
+  expect(failures).toEqual(["not_found"]);
+
+  for (const name of documentNames) writeFileSync(join(folder, name), JSON.stringify({ name }));
+  for (const name of documentNames) {
+    const response = await app.inject(`/api/v1/${name}`);
+    expect(response.headers).toMatchObject({ "content-type": "application/json; charset=utf-8", "cache-control": "no-cache" });
+    expect(response.json()).toEqual({ name });
+    const repeated = await app.inject({ url: `/api/v1/${name}`, headers: { "if-none-match": String(response.headers.etag) } });
+    expect([repeated.statusCode, repeated.body]).toEqual([304, ""]);
+  }
+});

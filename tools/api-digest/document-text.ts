@@ -1,0 +1,130 @@
+import { formatType, TypePrinter, type DigestSchema } from "./schema-text.ts";
+
+/** The part of an OpenAPI document that a digest shows. */
+export interface DigestDocument {
+  readonly paths?: Readonly<Record<string, PathItem>>;
+  readonly webhooks?: Readonly<Record<string, PathItem>>;
+  readonly components?: { readonly schemas?: Readonly<Record<string, DigestSchema>> };
+}
+type PathItem = Readonly<Record<string, unknown>>;
+interface Operation {
+  readonly operationId?: string;
+  readonly "x-action"?: string;
+  readonly "x-fresh"?: boolean;
+  readonly security?: readonly Readonly<Record<string, unknown>>[];
+  readonly parameters?: readonly Parameter[];
+  readonly requestBody?: { readonly required?: boolean; readonly content: Content };
+  readonly responses: Readonly<Record<string, { readonly content?: Content }>>;
+}
+interface Parameter {
+  readonly name: string;
+  readonly in: string;
+  readonly required?: boolean;
+  readonly schema: DigestSchema;
+}
+type Content = Readonly<Record<string, { readonly schema: DigestSchema }>>;
+
+const methods = ["get", "post", "put", "patch", "delete"] as const;
+
+/**
+ * Returns the lines of an OpenAPI document: operations by path, then requests that Parlour sends,
+ * then schemas by name.
+ */
+export function formatDocument({ paths = {}, webhooks = {}, components }: DigestDocument): string[] {
+  const printer = new TypePrinter();
+  const schemas = Object.entries(components?.schemas ?? {}).toSorted(byName);
+  const schemaLines = schemas.flatMap(([name, schema]) => printer.print(schema, name, 0, `${name} = `));
+  const calls = Object.entries(paths).toSorted(byName);
+  return [
+    ...section("Operations", formatOperations(calls, printer, "")),
+    ...section("Requests that Parlour sends", formatOperations(Object.entries(webhooks), printer, "to you: ")),
+    ...section("Schemas", schemaLines),
+  ];
+}
+
+/** Returns the lines of the JSON Schema of a file. */
+export function formatFileSchema(schema: DigestSchema): string[] {
+  return section("File", new TypePrinter().print(schema, "file", 0));
+}
+
+const byName = ([a]: readonly [string, unknown], [b]: readonly [string, unknown]): number => (a < b ? -1 : 1);
+const section = (title: string, lines: readonly string[]): string[] => (lines.length === 0 ? [] : ["", title, "", ...lines]);
+
+function formatOperations(items: readonly (readonly [string, PathItem])[], printer: TypePrinter, prefix: string): string[] {
+  return items.flatMap(([path, item]) =>
+    methods.flatMap((method) => {
+      const operation = item[method] as Operation | undefined;
+      if (operation === undefined) return [];
+      const shared = (item["parameters"] ?? []) as readonly Parameter[];
+      return formatOperation(`${prefix}${method.toUpperCase()} ${path}`, operation, shared, printer);
+    }),
+  );
+}
+
+/** Returns one line for an operation, and below it the types that do not fit there. */
+function formatOperation(address: string, operation: Operation, shared: readonly Parameter[], printer: TypePrinter): string[] {
+  const id = operation.operationId ?? address;
+  const parameters = [...shared, ...(operation.parameters ?? [])];
+  const words = [
+    address,
+    ...(operation.operationId === undefined ? [] : [operation.operationId]),
+    ...(operation["x-action"] === undefined ? [] : [operation["x-action"]]),
+    ...(operation["x-fresh"] === true ? ["fresh"] : []),
+    ...(operation.security ?? []).flatMap((way) => Object.keys(way)),
+    ...(parameters.some(isIdempotencyKey) ? ["Idempotency-Key"] : []),
+  ];
+  const below: string[] = [];
+  for (const place of ["path", "query", "header", "cookie"]) {
+    const listed = parameters.filter((parameter) => parameter.in === place && !isIdempotencyKey(parameter) && !isPlainId(parameter));
+    if (listed.length > 0) below.push(...printer.print(toObject(listed), `${id} ${place}`, 1, `${place} `));
+  }
+  for (const [type, { schema }] of Object.entries(operation.requestBody?.content ?? {})) {
+    const name = `body${type === "application/json" ? "" : ` ${type}`}${operation.requestBody?.required === true ? "" : "?"}`;
+    below.push(...printer.print(schema, `${id} body`, 1, `${name} `));
+  }
+  const answers: string[] = [];
+  for (const { statuses, type, schema } of groupResponses(operation)) {
+    const label = statuses.join(" ");
+    if (schema === undefined || /^\w+$/.test(formatType(schema)))
+      answers.push(`${label}${schema === undefined ? "" : ` ${formatType(schema)}`}`);
+    else {
+      answers.push(label);
+      below.push(...printer.print(schema, `${id} ${statuses[0]}`, 1, `${label} ${type === "application/json" ? "" : `${type} `}`));
+    }
+  }
+  return [`${words.join("  ")}  -> ${answers.join("; ")}`, ...below];
+}
+
+const isIdempotencyKey = ({ name }: Parameter): boolean => name === "Idempotency-Key";
+/** Ids in paths are the usual case, so only other parameters of a path are printed. */
+const isPlainId = (parameter: Parameter): boolean => parameter.in === "path" && formatType(parameter.schema) === "id_text";
+
+function toObject(parameters: readonly Parameter[]): DigestSchema {
+  return {
+    type: "object",
+    required: parameters.filter(({ required }) => required === true).map(({ name }) => name),
+    properties: Object.fromEntries(parameters.map(({ name, schema }) => [name, schema])),
+  };
+}
+
+interface ResponseGroup {
+  readonly statuses: string[];
+  readonly type: string;
+  readonly schema: DigestSchema | undefined;
+}
+/** Returns the responses with the statuses of the same body together. */
+function groupResponses({ responses }: Operation): ResponseGroup[] {
+  const groups = new Map<string, ResponseGroup>();
+  for (const [status, { content }] of Object.entries(responses)) {
+    const entries = Object.entries(content ?? {});
+    for (const [type, schema] of entries.length === 0
+      ? [["", undefined] as const]
+      : entries.map(([name, part]) => [name, part.schema] as const)) {
+      const key = `${type} ${schema === undefined ? "" : formatType(schema)}`;
+      const group = groups.get(key) ?? { statuses: [], type, schema };
+      group.statuses.push(status);
+      groups.set(key, group);
+    }
+  }
+  return [...groups.values()];
+}
