@@ -35,7 +35,8 @@ export function repairFutureTimes(chat: ChatData, config: AccountConfig, now: nu
   };
 }
 
-/** Reminders are counted from the start of the wait. */
-function restartWait({ reminded: _, ...wait }: NonNullable<ChatData["wait"]>, now: number): NonNullable<ChatData["wait"]> {
-  return { ...wait, since: formatTime(now) };
+/** Reminders are counted from the start of the wait, so a new start has had none. */
+function restartWait(wait: NonNullable<ChatData["wait"]>, now: number): NonNullable<ChatData["wait"]> {
+  const { reminded: _before, ...rest } = wait;
+  return { ...rest, since: formatTime(now) };
 }
