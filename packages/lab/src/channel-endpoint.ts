@@ -17,7 +17,11 @@ export async function receiveChannelMessage(state: LabState, request: IncomingMe
   if (received === null) return;
   const message = parseMessage(received.body);
   if (message !== null && message.literal !== '"test"')
-    storeMessage(state, message, received.key ?? message.id, isAccepted(state.setup.behaviours.channel, 3000), received.at);
+    storeMessage(state, message, {
+      key: received.key ?? message.id,
+      isAccepted: isAccepted(state.setup.behaviours.channel, 3000),
+      at: received.at,
+    });
   await received.respond();
 }
 
@@ -53,14 +57,19 @@ function parseMessage(body: string): OperatorMessage | null {
   };
 }
 
-function storeMessage(state: LabState, message: OperatorMessage, key: string, accepted: boolean, at: number): void {
+interface Receipt {
+  readonly key: string;
+  readonly isAccepted: boolean;
+  readonly at: number;
+}
+function storeMessage(state: LabState, message: OperatorMessage, { key, isAccepted, at }: Receipt): void {
   const customer = state.getOrCreateCustomer(message.literal);
   if (message.kind === "typein" || message.kind === "typeout") {
     customer.typing = message.kind === "typein" ? message.sender : null;
     state.publish({ customer });
     return;
   }
-  const outcome = accepted ? ("shown" as const) : ("turned_down" as const);
+  const outcome = isAccepted ? ("shown" as const) : ("turned_down" as const);
   const existing = customer.messages.find((m) => m.from === "operator" && m.key === key);
   if (existing !== undefined) {
     // A repeated `webhook-id` is a repeat, not a second message. A customer must see it once.

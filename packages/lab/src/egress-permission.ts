@@ -55,7 +55,7 @@ async function requestAllowList(
   path: string,
   body: unknown,
 ): Promise<{ list: readonly string[] } | { fault: string }> {
-  const result = await callService(deps, method, path, body, "this key is not of the instance owner.");
+  const result = await callService(deps, { method, path, body, forbiddenText: "this key is not of the instance owner." });
   if ("fault" in result) return result;
   const list = result.value["egress_allow"];
   return { list: Array.isArray(list) ? list.map(String) : [] };

@@ -10,17 +10,16 @@ export type ServiceResult =
   | { readonly value: Readonly<Record<string, unknown>> }
   | { readonly fault: string; readonly status: number | null };
 
-/**
- * Sends one request to the service API. A fault is a sentence. `forbiddenText`: the sentence for
- * 403.
- */
-export async function callService(
-  deps: ServiceDeps,
-  method: string,
-  path: string,
-  body: unknown,
-  forbiddenText: string,
-): Promise<ServiceResult> {
+interface ServiceRequest {
+  readonly method: string;
+  readonly path: string;
+  /** Absent: a request without a body. */
+  readonly body?: unknown;
+  /** The sentence for 403. */
+  readonly forbiddenText: string;
+}
+/** Sends one request to the service API. A fault is a sentence. */
+export async function callService(deps: ServiceDeps, { method, path, body, forbiddenText }: ServiceRequest): Promise<ServiceResult> {
   try {
     const response = await fetch(`${deps.url}/api/v1${path}`, {
       method,

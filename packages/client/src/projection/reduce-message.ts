@@ -54,9 +54,7 @@ function isRoutingMessage({ line }: Message): boolean {
 
 export function changeMessage(
   builder: SnapshotBuilder,
-  chatId: number,
-  seq: number,
-  position: number,
+  { chatId, seq, position }: { readonly chatId: number; readonly seq: number; readonly position: number },
   change: (current: Message) => Message,
 ): void {
   const record = builder.chats().get(chatId);
@@ -75,7 +73,10 @@ export function changeMessage(
 
 export function applyDelivery(builder: SnapshotBuilder, delivery: Delivery, position: number): void {
   if (delivery.endpoint.kind !== "channel" || delivery.chat_id === null || delivery.seq === null) return;
-  changeMessage(builder, delivery.chat_id, delivery.seq, position, (current) => ({ ...current, delivery: toMessageDelivery(delivery) }));
+  changeMessage(builder, { chatId: delivery.chat_id, seq: delivery.seq, position }, (current) => ({
+    ...current,
+    delivery: toMessageDelivery(delivery),
+  }));
 }
 
 /** Converts a delivery to the part that a message shows (API-022). */

@@ -168,6 +168,6 @@ function reduceEvent(builder: SnapshotBuilder, frame: EventFrame): void {
 }
 
 function replaceMessage(builder: SnapshotBuilder, message: Message, position: number): void {
-  changeMessage(builder, message.chat_id, message.seq, position, (current) => preserveDelivery(message, current));
+  changeMessage(builder, { chatId: message.chat_id, seq: message.seq, position }, (current) => preserveDelivery(message, current));
   applyDeliveryReceipt(builder, message, position);
 }

@@ -26,7 +26,12 @@ export const createRefusal = (rule: string, seen: string, advice: string): Refus
   seen,
   advice,
 });
-const refuseWith = (rule: string, seen: string, advice: string, status = 400, reason?: string): { readonly refusal: Refusal } => ({
+const refuseWith = (
+  rule: string,
+  seen: string,
+  advice: string,
+  { status = 400, reason }: { readonly status?: number; readonly reason?: string } = {},
+): { readonly refusal: Refusal } => ({
   refusal: { ...createRefusal(rule, seen, advice), status, ...(reason === undefined ? {} : { reason }) },
 });
 
@@ -45,8 +50,7 @@ export function parseBotEvent(value: unknown, findChat: (clientId: string) => st
       "BOT-020",
       `event is ${JSON.stringify(event)}`,
       providerEvents.has(toText(event)) ? "This event goes to the bot only." : "Names are compared exactly: BOT_MESSAGE, INVITE_AGENT.",
-      405,
-      "unsupported_event",
+      { status: 405, reason: "unsupported_event" },
     );
   const warnings: string[] = [];
   if (toText(top["id"]) === "") warnings.push("without an id an event cannot be found in the ledger by the bot's own id");

@@ -33,20 +33,19 @@ export function createMailOutbound(deps: MailOutboundDeps): DeliveryDriver {
       if (sendingCount >= maxConcurrentMails) return { later: deps.clock.now() + slotRetryDelayMs };
       sendingCount += 1;
       const post = (mail: Mail, timeoutMs: number) => deps.send(server, mail, timeoutMs);
-      return buildRequest(server, rendered, claim, sentLog, post, () => (sendingCount -= 1));
+      return buildRequest(server, rendered, claim, { sentLog, post, end: () => (sendingCount -= 1) });
     },
     interpretResponse,
   };
 }
 
-function buildRequest(
-  server: MailServer,
-  rendered: RenderedMails,
-  { delivery }: Claim,
-  sentLog: SentLog,
-  post: (mail: Mail, timeoutMs: number) => Promise<SendMailResult>,
-  end: () => void,
-): RequestReady {
+interface Sending {
+  readonly sentLog: SentLog;
+  readonly post: (mail: Mail, timeoutMs: number) => Promise<SendMailResult>;
+  /** Called after the last mail. */
+  readonly end: () => void;
+}
+function buildRequest(server: MailServer, rendered: RenderedMails, { delivery }: Claim, { sentLog, post, end }: Sending): RequestReady {
   const [{ subject, text }] = rendered;
   const messageId = `parlour.${delivery.id}`;
   const mails = rendered.map(({ part, ...letter }): Mail => ({

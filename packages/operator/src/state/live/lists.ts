@@ -143,7 +143,11 @@ async function loadClosedChats(deps: ListDeps, view: ClosedView, query: ClosedQu
   if (more && (previous.cursor === null || previous.key !== key)) return;
   list.put(more ? { state: "loading" } : { state: "loading", isStale: false, key, cursor: null, ...(previous.key !== key && { ids: [] }) });
   try {
-    const { ids, cursor } = await loadClosedPage(deps, view, query, more ? previous.cursor : null, () => list.get().key === key);
+    const { ids, cursor } = await loadClosedPage(
+      deps,
+      { view, query, cursor: more ? previous.cursor : null },
+      () => list.get().key === key,
+    );
     if (list.get().key === key) list.put({ ids: more ? [...new Set([...list.get().ids, ...ids])] : ids, cursor, state: "ready" });
   } catch (error) {
     if (list.get().key === key) list.put({ state: toError(error) });
@@ -166,7 +170,7 @@ async function refreshClosedChats(
   if (!isUnchanged()) return;
   list.put({ isStale: false });
   try {
-    const { ids, cursor } = await loadClosedPage(deps, view, query, null, isUnchanged);
+    const { ids, cursor } = await loadClosedPage(deps, { view, query, cursor: null }, isUnchanged);
     retries.reset(view);
     // The next page is loading and will be appended to the current list, so do not change it now.
     if (!isUnchanged()) return list.put({ isStale: true });
@@ -182,12 +186,11 @@ async function refreshClosedChats(
 /** Loads a page of closed chats. Adds them to the snapshot if they are still wanted. */
 async function loadClosedPage(
   deps: ListDeps,
-  view: ClosedView,
-  { q, channel, department, operator, tag, language }: ClosedQuery,
-  cursor: string | null,
+  { view, query, cursor }: { readonly view: ClosedView; readonly query: ClosedQuery; readonly cursor: string | null },
   isWanted: () => boolean,
 ): Promise<{ ids: readonly number[]; cursor: string | null }> {
   const { api, store } = deps;
+  const { q, channel, department, operator, tag, language } = query;
   const since = store.get().snapshot.position;
   const page = await api.chats({
     view,

@@ -31,9 +31,7 @@ export interface FactorChanges {
    */
   readonly addFactor: (
     action: AuditAction,
-    principal: Principal,
-    origin: RequestOrigin,
-    before: FactorsRow,
+    request: { readonly principal: Principal; readonly origin: RequestOrigin; readonly before: FactorsRow },
     change: (tx: Sql) => Promise<void>,
   ) => Promise<SecurityWithCodes>;
   /**
@@ -69,7 +67,7 @@ export function createFactorChanges(deps: FactorChangesDeps): FactorChanges {
       })),
     };
   };
-  const addFactor: FactorChanges["addFactor"] = async (action, principal, origin, before, change) => {
+  const addFactor: FactorChanges["addFactor"] = async (action, { principal, origin, before }, change) => {
     const codes = before.recoveryCodes > 0 ? null : generateRecoveryCodes();
     await audited(action, principal, origin, async (tx) => {
       await change(tx);

@@ -40,7 +40,7 @@ export function createPasskeyFactors(deps: PasskeyFactorsDeps, { security, addFa
       const before = await loadFactors(db, principal);
       const credentialData = await deps.passkeys.verifyRegistration(credential, principal);
       const { accountId, operatorId } = principal;
-      return addFactor("second_factor.passkey", principal, origin, before, async (tx) => {
+      return addFactor("second_factor.passkey", { principal, origin, before }, async (tx) => {
         const id = await insertPasskey(tx, { accountId, operatorId, ...credentialData, name, now: clock.now() });
         if (id === null) refuse("name_taken", "This passkey has already been added.", { field: "credential" });
       });

@@ -7,14 +7,15 @@ import type { RequestOrigin } from "../session/create-session.ts";
 
 /** Audit entries of an operator's changes to their own account (API-072). */
 export interface ProfileAudit {
-  readonly audit: (tx: Sql, action: AuditAction, principal: Principal, origin: RequestOrigin, result?: "ok" | "refused") => Promise<void>;
+  /** Writes that a change was refused. */
+  readonly auditRefusal: (action: AuditAction, principal: Principal, origin: RequestOrigin) => Promise<void>;
   /** Runs a change and writes its audit entry in one transaction. */
   readonly audited: <R>(action: AuditAction, principal: Principal, origin: RequestOrigin, change: (tx: Sql) => Promise<R>) => Promise<R>;
 }
 
 export function createProfileAudit({ db, clock }: { readonly db: Db; readonly clock: Pick<Clock, "now"> }): ProfileAudit {
-  const audit: ProfileAudit["audit"] = (tx, action, principal, origin, result = "ok") =>
-    insertAudit(tx, {
+  const toEntry = (action: AuditAction, principal: Principal, origin: RequestOrigin) =>
+    ({
       accountId: principal.accountId,
       at: clock.now(),
       actorKind: "operator",
@@ -23,14 +24,13 @@ export function createProfileAudit({ db, clock }: { readonly db: Db; readonly cl
       target: `operator ${principal.operatorId}`,
       address: origin.address,
       requestId: origin.requestId,
-      result,
-    });
+    }) as const;
   return {
-    audit,
+    auditRefusal: (action, principal, origin) => insertAudit(db, { ...toEntry(action, principal, origin), result: "refused" }),
     audited: (action, principal, origin, change) =>
       db.transaction(async (tx) => {
         const result = await change(tx);
-        await audit(tx, action, principal, origin);
+        await insertAudit(tx, { ...toEntry(action, principal, origin), result: "ok" });
         return result;
       }),
   };

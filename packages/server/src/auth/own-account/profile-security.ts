@@ -40,7 +40,7 @@ export interface ProfileSecurity {
 
 export function createProfileSecurity(deps: ProfileSecurityDeps): ProfileSecurity {
   const { db, clock } = deps;
-  const { audit, audited } = deps.log;
+  const { auditRefusal, audited } = deps.log;
 
   return {
     async changePassword(principal, { old, password }, origin) {
@@ -49,7 +49,7 @@ export function createProfileSecurity(deps: ProfileSecurityDeps): ProfileSecurit
       const passwordError = validatePassword(password, profile?.email ?? null);
       if (passwordError !== null) refuse("invalid_request", passwordError, { field: "password" });
       if (!(await isCorrectPassword(deps, principal, old, origin))) {
-        await audit(db, "password.change", principal, origin, "refused");
+        await auditRefusal("password.change", principal, origin);
         rejectWrongPassword("old_password");
       }
       const hash = await deps.passwords.hash(password);
@@ -79,7 +79,7 @@ export function createProfileSecurity(deps: ProfileSecurityDeps): ProfileSecurit
       const session = requireSession(principal);
       const rejectProof = await findProofRejection(deps, principal, proof, origin);
       if (rejectProof !== null) {
-        await audit(db, "session.confirm", principal, origin, "refused");
+        await auditRefusal("session.confirm", principal, origin);
         rejectProof();
       }
       await audited("session.confirm", principal, origin, (tx) => recordReauthentication(tx, session, clock.now()));

@@ -45,7 +45,7 @@ export function createTotpFactor(deps: TotpFactorDeps, { addFactor, removeFactor
       });
       const [step] = steps;
       if (step === undefined) rejectWrongCode("code");
-      return addFactor("second_factor.totp", principal, origin, before, (tx) =>
+      return addFactor("second_factor.totp", { principal, origin, before }, (tx) =>
         activatePendingTotp(tx, principal.accountId, principal.operatorId, step),
       );
     },

@@ -74,7 +74,7 @@ export function createSignIn(deps: SignInDeps): SignInService {
     async signInByPasskey({ passkey, ...browser }, origin) {
       const passkeyRow = await deps.checks.passkey(origin.address, () => deps.passkeys.verifyAssertion("sign-in", passkey, null));
       if (passkeyRow !== null) return startBrowserSession(deps, passkeyRow, { method: "passkey", strong: true }, browser, origin);
-      await recordAttempt(deps, deps.db, null, "passkey", false, origin);
+      await recordAttempt(deps, deps.db, { operator: null, method: "passkey", ok: false, origin });
       return refuse("invalid_credentials", "This passkey is unknown, or the request timed out. Try again, or sign in with your password.", {
         field: "passkey",
       });
@@ -84,7 +84,12 @@ export function createSignIn(deps: SignInDeps): SignInService {
       if (principal.credential.kind !== "session") refuse("forbidden", "An API key has no session to end.");
       const browser = token === null ? null : await findBrowserSession(deps.db, hashToken(token));
       if (browser !== null) await endBrowser(deps, browser.browser, null);
-      await audit(deps, deps.db, "session.delete", origin, { accountId: principal.accountId, actorId: principal.operatorId }, "ok");
+      await audit(deps, deps.db, origin, {
+        action: "session.delete",
+        accountId: principal.accountId,
+        actorId: principal.operatorId,
+        result: "ok",
+      });
     },
   };
 }
@@ -100,7 +105,7 @@ async function signIn(
   const stored = row?.active === true ? row.passwordHash : null;
   const passwordCheck = await deps.checks.password(name, origin.address, () => Promise.resolve(stored), password);
   if (!row || !passwordCheck.ok) {
-    await recordAttempt(deps, deps.db, row, "password", false, origin);
+    await recordAttempt(deps, deps.db, { operator: row, method: "password", ok: false, origin });
     return refuse("invalid_credentials", "E-mail or password is wrong.");
   }
   if (passwordCheck.stale) await writePasswordHash(deps.db, row.accountId, row.operatorId, await deps.passwords.hash(password));
@@ -114,7 +119,7 @@ async function signIn(
       ? await deps.checks.code(row.operatorId, () => deps.codes.consume(row, factors, code ?? "", origin))
       : (await deps.passkeys.verifyAssertion("step", passkey, row)) !== null;
   if (!isRight) {
-    await recordAttempt(deps, deps.db, row, "password", false, origin);
+    await recordAttempt(deps, deps.db, { operator: row, method: "password", ok: false, origin });
     return refuse("invalid_credentials", "The code or passkey is wrong or was already used. Try again.", {
       field: passkey ? "passkey" : "code",
     });
@@ -143,7 +148,7 @@ async function startBrowserSession(
       { ...proof, browser: keepsOtherSessions ? currentBrowser.browser : null },
       origin,
     );
-    await recordAttempt(deps, db, operator, proof.method, true, origin);
+    await recordAttempt(deps, db, { operator, method: proof.method, ok: true, origin });
     if (input.language !== undefined) await writePageLanguage(db, operator.accountId, operator.operatorId, input.language);
     return signedIn;
   });
@@ -154,23 +159,20 @@ async function endBrowser({ db, onEnded }: SignInDeps, browser: string, account:
   for (const ended of await deleteBrowserSessions(db, browser, account)) onEnded({ account: ended.accountId, sessionId: ended.id });
 }
 
+interface SignInAttempt {
+  readonly operator: SigningInOperator | null;
+  readonly method: SignInMethod;
+  readonly ok: boolean;
+  readonly origin: RequestOrigin;
+}
 /** Writes the audit log and, if the operator is known, the list of their sign-ins. */
-async function recordAttempt(
-  deps: SignInDeps,
-  tx: Sql,
-  operator: SigningInOperator | null,
-  method: SignInMethod,
-  ok: boolean,
-  origin: RequestOrigin,
-): Promise<void> {
-  await audit(
-    deps,
-    tx,
-    "session.create",
-    origin,
-    { accountId: operator?.accountId ?? null, actorId: ok ? (operator?.operatorId ?? null) : null },
-    ok ? "ok" : "refused",
-  );
+async function recordAttempt(deps: SignInDeps, tx: Sql, { operator, method, ok, origin }: SignInAttempt): Promise<void> {
+  await audit(deps, tx, origin, {
+    action: "session.create",
+    accountId: operator?.accountId ?? null,
+    actorId: ok ? (operator?.operatorId ?? null) : null,
+    result: ok ? "ok" : "refused",
+  });
   if (operator !== null)
     await insertSignIn(tx, {
       accountId: operator.accountId,
@@ -183,13 +185,17 @@ async function recordAttempt(
     });
 }
 
+interface AuditedAction {
+  readonly action: AuditAction;
+  readonly accountId: number | null;
+  readonly actorId: number | null;
+  readonly result: "ok" | "refused";
+}
 function audit(
   { clock }: SignInDeps,
   tx: Sql,
-  action: AuditAction,
   origin: RequestOrigin,
-  { accountId, actorId }: { accountId: number | null; actorId: number | null },
-  result: "ok" | "refused",
+  { action, accountId, actorId, result }: AuditedAction,
 ): Promise<void> {
   return insertAudit(tx, {
     accountId,

@@ -72,9 +72,7 @@ const setRole: Subcommand = {
       changeOperator(
         installation,
         email,
-        "operator.change",
-        "role",
-        (row) => row.role === role,
+        { action: "operator.change", field: "role", isUnchanged: (row) => row.role === role },
         async (tx, location, before) => {
           if (before.active && before.role === "owner") await assertOwnerRemains(tx, location);
           await updateOperator(tx, location.account, location.id, { role });
@@ -94,9 +92,7 @@ const suspend: Subcommand = {
       changeOperator(
         installation,
         email,
-        "operator.deactivate",
-        null,
-        (row) => !row.active,
+        { action: "operator.deactivate", field: null, isUnchanged: (row) => !row.active },
         async (tx, location, before) => {
           if (before.active && before.role === "owner") await assertOwnerRemains(tx, location);
           await updateOperator(tx, location.account, location.id, { active: false });
@@ -115,9 +111,7 @@ const resume: Subcommand = {
       changeOperator(
         installation,
         email,
-        "operator.change",
-        "active",
-        (row) => row.active,
+        { action: "operator.change", field: "active", isUnchanged: (row) => row.active },
         async (tx, location) => {
           await updateOperator(tx, location.account, location.id, { active: true });
           return "is active again";
@@ -145,6 +139,12 @@ const reset: Subcommand = {
     },
 };
 
+interface OperatorChange {
+  readonly action: AuditAction;
+  /** The field that the audit log names. */
+  readonly field: string | null;
+  readonly isUnchanged: (row: OperatorRecord) => boolean;
+}
 /**
  * Changes a locked row unless the file manages it or nothing would change. `run` returns a
  * description of the result.
@@ -152,9 +152,7 @@ const reset: Subcommand = {
 async function changeOperator(
   installation: Installation,
   email: string,
-  action: AuditAction,
-  field: string | null,
-  isUnchanged: (row: OperatorRecord) => boolean,
+  { action, field, isUnchanged }: OperatorChange,
   run: (tx: Sql, location: AccountLocation, before: { readonly role: Role; readonly active: boolean }) => Promise<string>,
 ): Promise<CommandOutput> {
   const { of: location, present: current } = await installation.read(async (tx) => {

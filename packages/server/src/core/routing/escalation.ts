@@ -137,14 +137,13 @@ function makeOffer(context: CommandContext, chat: WaitingChat, snapshot: Routing
     if (offered.length > 0 && until !== undefined && Date.parse(until) > now) return null;
     if (offered.length === 0) {
       const next = { ...chat.wait, offered: [inviter], offer_until: formatTime(now + config.routing.offerMs) };
-      return createOfferUpdate(
-        context,
-        chat,
-        next,
+      return createOfferUpdate(context, chat, {
+        wait: next,
         step,
-        { ...assignment, rules: ["invitation"] },
-        { newlyOffered: [inviter], passedBy: null },
-      );
+        assignment: { ...assignment, rules: ["invitation"] },
+        newlyOffered: [inviter],
+        passedBy: null,
+      });
     }
   }
   if (!isAlone) {
@@ -154,7 +153,7 @@ function makeOffer(context: CommandContext, chat: WaitingChat, snapshot: Routing
     if (newlyOffered.length === 0) return null;
     const { offer_until: _, asked: __, ...rest } = chat.wait;
     const next = { ...rest, ...(isWide || declined.length === 0 ? {} : { asked: declined }), offered: [...offered, ...newlyOffered] };
-    return createOfferUpdate(context, chat, next, step, assignment, { newlyOffered, passedBy: null });
+    return createOfferUpdate(context, chat, { wait: next, step, assignment, newlyOffered, passedBy: null });
   }
   const isOfferValid = until !== undefined && Date.parse(until) > now && offered.some((id) => recipients.eligible.includes(id));
   if (isOfferValid) return null;
@@ -167,7 +166,7 @@ function makeOffer(context: CommandContext, chat: WaitingChat, snapshot: Routing
     offer_until: formatTime(now + config.routing.offerMs),
     ...(offered.length + declined.length === 0 ? {} : { asked: [...declined, ...offered] }),
   };
-  return createOfferUpdate(context, chat, next, step, assignment, { newlyOffered: [selected], passedBy: offered.at(-1) ?? null });
+  return createOfferUpdate(context, chat, { wait: next, step, assignment, newlyOffered: [selected], passedBy: offered.at(-1) ?? null });
 }
 
 /**
@@ -185,13 +184,18 @@ function findAvailableInviter(
   return isFree ? inviter : null;
 }
 
+interface Offer {
+  readonly wait: WaitingChat["wait"];
+  readonly step: EscalationStep;
+  readonly assignment: Assignment;
+  readonly newlyOffered: readonly number[];
+  /** The operator who did not take the offer before this one. */
+  readonly passedBy: number | null;
+}
 function createOfferUpdate(
   context: CommandContext,
   chat: WaitingChat,
-  wait: WaitingChat["wait"],
-  step: EscalationStep,
-  assignment: Assignment,
-  { newlyOffered, passedBy }: { readonly newlyOffered: readonly number[]; readonly passedBy: number | null },
+  { wait, step, assignment, newlyOffered, passedBy }: Offer,
 ): OfferUpdate {
   const previousStep = chat.wait.step;
   const isHigher = stageRank(step) > stageRank(previousStep);

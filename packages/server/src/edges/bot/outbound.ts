@@ -168,5 +168,5 @@ async function handleFailedMessage(
   const chat = chatAtStart ?? (await deps.loadRequestData(account, endpointId, delivery.chatId))?.chat ?? null;
   if (chat === null) return null;
   const since = getAnswersSince(claim, chat) ?? (chatAtStart === undefined ? null : { afterSeq: chatAtStart.lastSeq });
-  return handleFailedAttempt(deps, claim, ended, bot, chat, since);
+  return handleFailedAttempt(deps, claim, ended, { bot, chat, since });
 }

@@ -70,7 +70,7 @@ it.each([false, true])(
     const outcomes = new Set<string>();
     for (const schedule of schedules) {
       const { world, deps, claim, bot, begun: startedChat, ended, accepted } = runSchedule(schedule, { isOver: true, invites });
-      const note = await handleFailedAttempt(deps, claim, ended, bot, startedChat, { afterSeq: startedChat.lastSeq });
+      const note = await handleFailedAttempt(deps, claim, ended, { bot, chat: startedChat, since: { afterSeq: startedChat.lastSeq } });
       const isHandedOver = systemCodes(world).includes("bot_failed");
       expect([note?.settles === true, isHandedOver], JSON.stringify(schedule)).toEqual([accepted.length > 0, accepted.length === 0]);
       outcomes.add(`${isHandedOver} ${accepted[0] ?? "none"}`);
@@ -93,7 +93,7 @@ it("[BOT-055] [BOT-105] whenever the bot posts before the next attempt, that att
       accepted,
       post: postIfScheduled,
     } = runSchedule(schedule, { isOver: false, invites: false });
-    const first = await handleFailedAttempt(deps, claim, ended, bot, startedChat, { afterSeq: startedChat.lastSeq });
+    const first = await handleFailedAttempt(deps, claim, ended, { bot, chat: startedChat, since: { afterSeq: startedChat.lastSeq } });
     expect(systemCodes(world)).not.toContain("bot_failed");
     const nextClaim = { ...claim, delivery: { ...claim.delivery, attempts: 1, outcome: "timeout" as const } };
     postIfScheduled();
@@ -107,7 +107,11 @@ it("[BOT-055] [BOT-105] whenever the bot posts before the next attempt, that att
 it("[BOT-055] an option of the connection: off, nothing settles", async () => {
   const { world, deps, claim, bot, begun: startedChat, ended } = runSchedule([true], { isOver: true, invites: false });
   expect(
-    await handleFailedAttempt(deps, claim, ended, { ...bot, answersSettle: false }, startedChat, { afterSeq: startedChat.lastSeq }),
+    await handleFailedAttempt(deps, claim, ended, {
+      bot: { ...bot, answersSettle: false },
+      chat: startedChat,
+      since: { afterSeq: startedChat.lastSeq },
+    }),
   ).toBeNull();
   expect(systemCodes(world)).toContain("bot_failed");
 });

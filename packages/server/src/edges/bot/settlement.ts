@@ -53,6 +53,11 @@ export async function findEarlierAnswer(deps: SettleDeps, claim: Claim, bot: Bot
   return answer === null ? null : createSettledNote(answer, "The earlier attempts failed.");
 }
 
+export interface FailedTurn {
+  readonly bot: BotConfig;
+  readonly chat: CurrentChat;
+  readonly since: AnswersSince | null;
+}
 /**
  * Handles a failed attempt of a customer message. An answer of the bot since the first attempt
  * settles it (BOT-055). Otherwise the chat goes to operators after the last attempt (BOT-053).
@@ -65,9 +70,7 @@ export async function handleFailedAttempt(
   deps: SettleDeps,
   claim: Claim,
   { verdict, state, reply }: AttemptResult,
-  bot: BotConfig,
-  chat: CurrentChat,
-  since: AnswersSince | null,
+  { bot, chat, since }: FailedTurn,
 ): Promise<AfterNote | null> {
   const { account, delivery } = claim;
   const chatId = chat.entity.id;

@@ -300,7 +300,7 @@ export class Gateway {
         if (upToDateAccounts.has(unit.visitorBatch.account))
           this.#cacheState(unit.visitorBatch, batch.getVisitorNumber(unit.visitorBatch, result));
         else if (unit.visitorBatch.visitor) this.#deps.cache.evict(unit.visitorBatch.visitor.id);
-        this.#collectAnswers(unit.visitorBatch, batch, result, before, answers, refused);
+        this.#collectAnswers({ visitorBatch: unit.visitorBatch, batch, result, before }, { answers, refused });
       } else if (status === commitStatus.known) repeated.push(unit.visitorBatch);
       else this.#retryStale(unit.visitorBatch);
     });
@@ -339,12 +339,8 @@ export class Gateway {
 
   /** Collects the answers, and the refusals that may be repeats. Settles the other refusals. */
   #collectAnswers(
-    visitorBatch: VisitorBatch,
-    batch: CommitCall,
-    result: CommitResult,
-    before: number,
-    answers: WrittenAnswer[],
-    refused: RefusedCommand[],
+    { visitorBatch, batch, result, before }: WrittenBatch,
+    { answers, refused }: { readonly answers: WrittenAnswer[]; readonly refused: RefusedCommand[] },
   ): void {
     let first: Map<CommandOutcome, WriteResult> | null = null;
     let done = 0;
@@ -432,6 +428,13 @@ export class Gateway {
 
 function toChatSnapshot(chat: ChatWorkingState): ChatSnapshot {
   return { row: chat.row, version: (chat.loaded?.version ?? -1) + (chat.changed ? 1 : 0) };
+}
+interface WrittenBatch {
+  readonly visitorBatch: VisitorBatch;
+  readonly batch: CommitCall;
+  readonly result: CommitResult;
+  /** Position of the account before the batch. */
+  readonly before: number;
 }
 interface WrittenAnswer {
   readonly job: CommandJob;

@@ -28,6 +28,10 @@ export interface ConnectionHub {
   recheck(): Promise<void>;
 }
 
+interface ConnectionOwner {
+  readonly hub: ConnectionHub;
+  readonly principal: Principal;
+}
 /** One operator socket. */
 export class OperatorConnection extends BufferedSocket {
   readonly hub: ConnectionHub;
@@ -38,7 +42,7 @@ export class OperatorConnection extends BufferedSocket {
   /** Position up to which the client has received everything it may see. */
   deliveredPosition = 0;
 
-  constructor(ws: WebSocket, stream: Duplex, hub: ConnectionHub, principal: Principal, openedAt: number) {
+  constructor(ws: WebSocket, stream: Duplex, openedAt: number, { hub, principal }: ConnectionOwner) {
     super(ws, stream, openedAt);
     this.hub = hub;
     this.principal = principal;

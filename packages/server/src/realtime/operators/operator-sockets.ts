@@ -103,7 +103,7 @@ export class OperatorSockets {
 
   admit(ws: WebSocket, stream: Duplex, principal: Principal): void {
     const hub = this.#hubs.get(principal.accountId) ?? this.#createHub(principal.accountId);
-    const connection = new OperatorConnection(ws, stream, hub, principal, this.#deps.clock.monotonic());
+    const connection = new OperatorConnection(ws, stream, this.#deps.clock.monotonic(), { hub, principal });
     hub.connections.add(connection);
     connection.release = this.#deps.auth.access.register({
       principal,

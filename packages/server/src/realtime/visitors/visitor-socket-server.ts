@@ -62,7 +62,7 @@ export function startVisitorSockets<Connection>(deps: VisitorSocketsDeps<Connect
       server.options.maxPayload = limits.value("frame_kib") * 1024;
       server.handleUpgrade(request, stream, head, (ws) => {
         stream.off("error", ignoreSocketError);
-        const socket = new VisitorSocket<Connection>(ws, stream, clock.monotonic(), address, userAgent ?? "");
+        const socket = new VisitorSocket<Connection>(ws, stream, clock.monotonic(), { address, userAgent: userAgent ?? "" });
         attachHandler(ws as VisitorWebSocket<Connection>, socket, registry);
         registry.add(socket);
       });

@@ -3,6 +3,10 @@ import { WebSocket, type RawData } from "ws";
 import { ignoreSocketError } from "../upgrade.ts";
 import { BufferedSocket } from "../buffered-socket.ts";
 
+interface SocketSender {
+  readonly address: string;
+  readonly userAgent: string;
+}
 /** A visitor's socket. The edge sets `connection` when the hello identifies the visitor. */
 export class VisitorSocket<Connection> extends BufferedSocket {
   readonly address: string;
@@ -10,7 +14,7 @@ export class VisitorSocket<Connection> extends BufferedSocket {
   connection: Connection | null = null;
   isOpen = true;
 
-  constructor(ws: WebSocket, stream: Duplex, openedAt: number, address: string, userAgent: string) {
+  constructor(ws: WebSocket, stream: Duplex, openedAt: number, { address, userAgent }: SocketSender) {
     super(ws, stream, openedAt);
     this.address = address;
     this.userAgent = userAgent;

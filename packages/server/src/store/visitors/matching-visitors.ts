@@ -39,7 +39,13 @@ export async function searchVisitors(
       sight,
       shown.map(({ visitor }) => visitor),
     ),
-    findChatsOfVisitors(reader, account, sight, visitorMatches.slice(0, maxVisitorsOfChats), search.number, filter, { limit, sort }),
+    findChatsOfVisitors(reader, account, sight, {
+      matches: visitorMatches.slice(0, maxVisitorsOfChats),
+      number: search.number,
+      filter,
+      limit,
+      sort,
+    }),
   ]);
   const bodies = await readCustomData(
     reader,
@@ -116,6 +122,13 @@ const namedByToken = -1;
 const visitorsByNumber = (numbers: string, chat: number): string =>
   `(select v.id, ${chat}::bigint, true from visitor v where v.account_id = $1 and v.number = any(${numbers}::bigint[]))`;
 
+interface ChatsOfVisitorsQuery {
+  readonly matches: readonly Match[];
+  readonly number: number | null;
+  readonly filter: SearchFilter;
+  readonly limit: number;
+  readonly sort: SearchSort;
+}
 /**
  * Order of the best match: the operator's open chats, waiting ones, other running ones, closed
  * ones. In each group the latest first.
@@ -124,13 +137,10 @@ async function findChatsOfVisitors(
   reader: Reader,
   account: number,
   sight: ChatVisibility,
-  visitorMatches: readonly Match[],
-  number: number | null,
-  filter: SearchFilter,
-  { limit, sort }: { readonly limit: number; readonly sort: SearchSort },
+  { matches, number, filter, limit, sort }: ChatsOfVisitorsQuery,
 ): Promise<Pick<FoundVisitors, "chats" | "chatCount">> {
-  const whole = visitorMatches.filter((visitorMatch) => visitorMatch.isWhole).map((visitorMatch) => visitorMatch.visitor);
-  const single = visitorMatches.flatMap((visitorMatch) => (visitorMatch.isWhole ? [] : visitorMatch.chats));
+  const whole = matches.filter((visitorMatch) => visitorMatch.isWhole).map((visitorMatch) => visitorMatch.visitor);
+  const single = matches.flatMap((visitorMatch) => (visitorMatch.isWhole ? [] : visitorMatch.chats));
   if (whole.length + single.length === 0 && number === null) return { chats: [], chatCount: 0 };
   const v = createParameters(account);
   const rows = await reader.rows<{ chat: string; n: string }>(

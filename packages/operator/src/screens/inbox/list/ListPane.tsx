@@ -112,7 +112,7 @@ interface ChatRowsProps extends Omit<ListPaneProps, "filterRef"> {
 function ChatRows({ view, order, q, chatFilter, me, selected, onOpen, handle }: ChatRowsProps) {
   const live = useLiveClient();
   const { narrow: filter } = chatFilter;
-  const rows = useChatRows(view, order, q, filter, me);
+  const rows = useChatRows(view, { order, q, filter, me });
   const loading = rows.chats.length === 0 && isLoadPending(rows.state);
   const isDelayed = useDelayedLoading(loading);
   if (loading)

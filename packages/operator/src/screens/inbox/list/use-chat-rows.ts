@@ -16,11 +16,17 @@ interface ChatRowsState {
   onEnd?: () => void;
 }
 
+interface ChatRowsQuery {
+  readonly order: ChatOrder;
+  readonly q: string;
+  readonly filter: ChatFilter;
+  readonly me: Operator;
+}
 /**
  * Returns the rows of the view. Running chats are all in memory and filtered here. Closed ones are
  * loaded page by page and filtered by the server.
  */
-export function useChatRows(view: View, order: ChatOrder, q: string, filter: ChatFilter, me: Operator): ChatRowsState {
+export function useChatRows(view: View, { order, q, filter, me }: ChatRowsQuery): ChatRowsState {
   const live = useLiveClient();
   const records = useLive((state) => state.snapshot.chats);
   const closing = useLive((state) => state.closing);

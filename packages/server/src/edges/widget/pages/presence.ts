@@ -81,14 +81,12 @@ export function openPagePresence(deps: PagePresenceDeps): PagePresence {
       const config = await hello.config(account);
       const isOnline = (id: number): boolean => hello.isOnline(account, id);
       // The chat window shows the team. A page without it needs no names (WG-113).
-      const { team: _, ...availability } = computeAvailability(
-        config,
-        connection.widget,
+      const { team: _, ...availability } = computeAvailability(config, connection.widget, {
         isOnline,
-        clock.now(),
-        getCallRestrictions(limits, connection),
-        null,
-      );
+        now: clock.now(),
+        callRestrictions: getCallRestrictions(limits, connection),
+        replyMin: null,
+      });
       return {
         token: newToken,
         number: connection.number,

@@ -111,14 +111,12 @@ function serializeAvailability(
   if (cached !== undefined) return cached;
   const isOnline = (id: number): boolean => deps.isOnline(connection.account, id);
   const text = JSON.stringify(
-    computeAvailability(
-      config,
-      connection.widget,
+    computeAvailability(config, connection.widget, {
       isOnline,
-      deps.clock.now(),
+      now: deps.clock.now(),
       callRestrictions,
-      deps.replyTimes.getCached(connection.widget.channelId),
-    ),
+      replyMin: deps.replyTimes.getCached(connection.widget.channelId),
+    }),
   );
   cache.set(key, text);
   return text;

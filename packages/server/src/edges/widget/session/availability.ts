@@ -9,6 +9,15 @@ import type { WidgetEdgeDeps } from "../deps.ts";
 import type { Widget } from "../types.ts";
 import type { VisitorConnection } from "../visitor-connection.ts";
 
+export interface AvailabilityFacts {
+  readonly isOnline: (operatorId: number) => boolean;
+  readonly now: number;
+  /** Reasons why the visitor cannot request a call (WG-062). */
+  readonly callRestrictions: { readonly isBusy: boolean; readonly isLimited: boolean };
+  /** Usual reply time in minutes (WG-114). */
+  readonly replyMin: number | null;
+}
+
 /**
  * Computes whether operators can answer a widget's visitors now, and what else can be offered
  * (WG-031, WG-062, CORE-092).
@@ -16,12 +25,7 @@ import type { VisitorConnection } from "../visitor-connection.ts";
 export function computeAvailability(
   config: AccountConfig,
   widget: Widget,
-  isOnline: (operatorId: number) => boolean,
-  now: number,
-  /** Reasons why the visitor cannot request a call (WG-062). */
-  callRestrictions: { readonly isBusy: boolean; readonly isLimited: boolean },
-  /** Usual reply time in minutes (WG-114). */
-  replyMin: number | null,
+  { isOnline, now, callRestrictions, replyMin }: AvailabilityFacts,
 ): WidgetAvailability {
   const online = getOnlineOperators(config, isOnline);
   const channel = { id: widget.channelId };

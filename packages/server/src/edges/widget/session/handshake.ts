@@ -172,14 +172,12 @@ export async function buildWelcome(deps: HandshakeDeps, identified: IdentifiedVi
     number: storedVisitor.number,
     contacts: serializeContacts(storedVisitor.visitor),
     signed: connection.isSigned,
-    situation: computeAvailability(
-      config,
-      widget,
-      (id) => deps.isOnline(account, id),
+    situation: computeAvailability(config, widget, {
+      isOnline: (id) => deps.isOnline(account, id),
       now,
-      getCallRestrictions(deps.limits, connection),
+      callRestrictions: getCallRestrictions(deps.limits, connection),
       replyMin,
-    ),
+    }),
     chat: connection.chat,
     reset,
     messages: [...messages],
