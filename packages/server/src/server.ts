@@ -53,7 +53,7 @@ export async function startServer(options: ServerOptions, hooks: TestHooks = {})
   const base = await openBase(options, hooks, () => port);
   const deliveries = await startDeliveries(base, hooks);
   const fileServices = await openFileServices(base, deliveries.egress, options.dataDir, hooks);
-  const { signs: authService, realtime } = createAuthAndSockets(base, deliveries.egress);
+  const { signs: authService, realtime } = createAuthAndSockets(base, deliveries.egress, hooks);
   base.inspector.setSubscribers(realtime.inspectors);
   const channels = connectChannelEdge(base, realtime, deliveries.parts.channel);
   const bots = deliveries.parts.bot.edge(realtime);

@@ -104,6 +104,11 @@ export interface TestParlour {
  * needs.
  */
 const longTimeoutHooks: TestHooks = { pools: longTimeoutPools, gatewayClock: longTimeoutConnection() };
+/**
+ * Lowest cost that argon2id allows. At the usual cost, the hashes of set-up, new operators and
+ * sign-ins take a tenth of the CPU of a run. provisioning.test.ts checks the usual cost.
+ */
+const lowHashCost = { memoryCost: 8, timeCost: 1, parallelism: 1 };
 /** Maximum time for which a write that a test blocks on purpose also blocks the clock. */
 const maxDelayedWriteMs = 2_000;
 /** Within this time, sockets of a test answer their pings. */
@@ -128,7 +133,7 @@ export async function startTestParlour(options: TestParlourOptions = {}): Promis
   const start = (hooks?: TestHooks): Promise<Server> =>
     startServer(
       { databaseUrl, dataDir, config, secretKey, log, clock },
-      { ...(manualClock === null ? {} : longTimeoutHooks), ...(hooks ?? options.hooks) },
+      { hashCost: lowHashCost, ...(manualClock === null ? {} : longTimeoutHooks), ...(hooks ?? options.hooks) },
     );
 
   if (options.file !== undefined) {

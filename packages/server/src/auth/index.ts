@@ -17,7 +17,7 @@ import { createProfileSecurity, type ProfileSecurity } from "./own-account/profi
 import { createSecondFactors, type SecondFactors } from "./own-account/second-factors.ts";
 import { createProfileAudit } from "./own-account/profile-audit.ts";
 import { createPasskeys } from "./sign-in/passkeys.ts";
-import { createPasswords, type Passwords } from "./sign-in/passwords.ts";
+import { createPasswords, type HashCost, type Passwords } from "./sign-in/passwords.ts";
 import { isActionInScopes, isReauthenticated, can, type Action, type Principal } from "./principal.ts";
 import { isCrossOrigin } from "./same-origin.ts";
 import { createSetup, type SetupService } from "./sign-in/setup.ts";
@@ -29,7 +29,7 @@ export type { AccessFilter } from "./access.ts";
 export { validatePassword } from "./sign-in/password-policy.ts";
 export { maskCredentials, lastFour, maskBody } from "./mask.ts";
 export { hashToken, generateKey, type CredentialRequest } from "./session/credentials.ts";
-export type { Passwords } from "./sign-in/passwords.ts";
+export type { HashCost, Passwords } from "./sign-in/passwords.ts";
 export {
   actions,
   isActionInScopes,
@@ -75,6 +75,8 @@ export interface AuthDeps {
   /** Writes `settings_changed` for an operator created by setup or by a first OIDC sign-in. */
   readonly announce: (account: number, operatorId: number) => Promise<void>;
   readonly log: { error(fields: object, message: string): void };
+  /** Cost of password hashes. Default: OWASP's minimum. */
+  readonly hashCost?: HashCost | undefined;
 }
 /** The part of a Fastify request that `guard` and `principalOf` read. */
 export interface GuardedRequest {
@@ -116,7 +118,7 @@ export interface Auth extends Authenticator, SignInService, SetupService, Profil
 }
 
 export function createAuth(deps: AuthDeps): Auth {
-  const passwords = createPasswords();
+  const passwords = createPasswords(deps.hashCost);
   const authenticator = createAuthenticator({ ...deps, cookieName: getCookieName(deps.secure) });
   const access = createAccessRegistry({
     clock: deps.clock,

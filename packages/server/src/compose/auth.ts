@@ -4,13 +4,17 @@ import { parseJson } from "../http/body/json.ts";
 import { createVisitorHostCheck } from "../http/origins.ts";
 import { openRealtime, type Realtime } from "../realtime/index.ts";
 import { findChatParticipants } from "../store/chats/chat.ts";
-import type { BaseServices } from "./base.ts";
+import type { BaseServices, TestHooks } from "./base.ts";
 
 /**
  * Creates sign-in sessions and operator connections. Each part notifies the other when a session
  * ends.
  */
-export function createAuthAndSockets(base: BaseServices, egress: auth.AuthDeps["egress"]): { signs: auth.Auth; realtime: Realtime } {
+export function createAuthAndSockets(
+  base: BaseServices,
+  egress: auth.AuthDeps["egress"],
+  { hashCost }: TestHooks,
+): { signs: auth.Auth; realtime: Realtime } {
   const { clock, log, limits, journal, db, pools, addresses } = base;
   const { reader } = pools;
   const signs = auth.createAuth({
@@ -25,6 +29,7 @@ export function createAuthAndSockets(base: BaseServices, egress: auth.AuthDeps["
     announce: (account, operatorId) =>
       journal.change(account, () => Promise.resolve({ result: undefined, changed: [{ kind: "operator", id: operatorId }] })),
     log,
+    hashCost,
   });
   const realtime = openRealtime({
     journal,

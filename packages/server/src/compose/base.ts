@@ -1,4 +1,5 @@
 import { openPostgresBus } from "../bus/index.ts";
+import type { HashCost } from "../auth/index.ts";
 import { createSystemClock } from "../clock.ts";
 import { resolveAddresses, type Addresses } from "../config/read-config.ts";
 import type { Clock, WriteCommand } from "../core/command.ts";
@@ -50,6 +51,8 @@ export interface TestHooks {
   readonly pools?: Pick<PoolOptions, "connectTimeoutMs" | "batchMs">;
   /** Clock for timeouts of the commit gateway's connection. Default: the system clock. */
   readonly gatewayClock?: Clock;
+  /** Cost of password hashes. Default: OWASP's minimum. */
+  readonly hashCost?: HashCost;
 }
 
 /** Services that the other parts need: database, journal and installation settings. */

@@ -2,10 +2,14 @@ import { hash, verify } from "@node-rs/argon2";
 import { refuse } from "../../core/failure.ts";
 import { generateToken } from "../session/credentials.ts";
 
-/**
- * argon2id (the library's default) at OWASP's minimum cost. One hash takes about 75 ms of a core.
- */
-const hashCost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
+/** Parameters of argon2id, which is the library's default. `memoryCost` is in KiB. */
+export interface HashCost {
+  readonly memoryCost: number;
+  readonly timeCost: number;
+  readonly parallelism: number;
+}
+/** OWASP's minimum cost. One hash takes about 75 ms of a core. */
+const defaultHashCost: HashCost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 /**
  * Maximum number of concurrent hashes, so that sign-ins cannot take CPU and memory from messages
  * (H-233).
@@ -23,7 +27,7 @@ export interface Passwords {
   verify(stored: string | null, password: string): Promise<{ ok: boolean; stale: boolean }>;
 }
 
-export function createPasswords(): Passwords {
+export function createPasswords(hashCost = defaultHashCost): Passwords {
   const slots = createSlots();
   let dummy: Promise<string> | null = null;
   const dummyHash = (): Promise<string> => (dummy ??= hash(generateToken(), hashCost));
