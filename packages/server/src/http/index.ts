@@ -92,7 +92,7 @@ function createServer(deps: HttpDeps, errorResponses: ErrorResponses): FastifyIn
     frameworkErrors: errorResponses.sendError,
     clientErrorHandler: answerClientError,
   });
-  app.setValidatorCompiler(TypeBoxValidatorCompiler);
+  app.setValidatorCompiler(compileValidatorOnUse);
   // Accepts every method that Node parses, so that 404 and 405 come from this server.
   for (const method of METHODS) if (method !== "CONNECT" && !app.supportedMethods.includes(method)) app.addHttpMethod(method);
   app.removeAllContentTypeParsers();
@@ -103,6 +103,12 @@ function createServer(deps: HttpDeps, errorResponses: ErrorResponses): FastifyIn
   });
   return app;
 }
+
+/** Compiles the validator of a route at its first request, so that a start does not wait for all. */
+const compileValidatorOnUse: typeof TypeBoxValidatorCompiler = (route) => {
+  let validate: ReturnType<typeof TypeBoxValidatorCompiler> | null = null;
+  return (value) => (validate ??= TypeBoxValidatorCompiler(route))(value);
+};
 
 /**
  * Creates request ids, which link a response to its log line: a random prefix per process and a
