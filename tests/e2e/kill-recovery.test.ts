@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import {
   findFreePort,
-  createDataDir,
+  createPreparedDataDir,
   removeDataDir,
   startIntegrator,
   startServerProcess,
@@ -38,7 +38,7 @@ const getServerUrl = (): string => `http://127.0.0.1:${port}`;
 beforeAll(async () => {
   [integrator, port] = await Promise.all([startIntegrator(), findFreePort()]);
   proxy = await startFaultProxy(port);
-  dataDir = createDataDir();
+  dataDir = createPreparedDataDir();
   writeProvisioningFile(dataDir, { key: apiKey, password, integratorUrl: integrator.url });
   [browser] = await Promise.all([openRestartableBrowser(), startServer()]);
   await signIn();

@@ -1,7 +1,7 @@
 import {
   findLostMessages,
   findFreePort,
-  createDataDir,
+  createPreparedDataDir,
   readStoredMessages,
   removeDataDir,
   startIntegrator,
@@ -30,7 +30,7 @@ export const apiKey = `pk_test_${"0".repeat(32)}`;
 export const noFindings: LoadFindings = { lost: [], duplicates: [], phantoms: [], outOfOrder: [], gaps: [], undelivered: [] };
 
 /** Creates an installation. `folder` gets the provisioning file, `dataDir` the data. */
-export async function createCrashFixture(folder = createDataDir(), dataDir = folder): Promise<CrashFixture> {
+export async function createCrashFixture(folder = createPreparedDataDir(), dataDir = folder): Promise<CrashFixture> {
   // A disk image starts after this process has ended and must reach an integrator at the same
   // address.
   const integrator = await startIntegrator(await findFreePort());

@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from "node:crypto";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { findFreePort, createDataDir, removeDataDir, startServerProcess } from "@parlour/testkit";
+import { findFreePort, createPreparedDataDir, removeDataDir, startServerProcess } from "@parlour/testkit";
 import { expect, test } from "vitest";
 import { encodeForm } from "./files-fixture.ts";
 
@@ -36,7 +36,7 @@ test(
   "[API-071] [CORE-131] every upload that was acknowledged is whole after kill -9 of server and database",
   { timeout: 240_000 },
   async () => {
-    const dataDir = createDataDir();
+    const dataDir = createPreparedDataDir();
     const port = await findFreePort();
     const file = join(dataDir, "parlour.yaml");
     writeFileSync(

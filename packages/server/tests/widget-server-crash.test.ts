@@ -4,7 +4,7 @@ import type { WidgetServerFrame } from "@parlour/protocol/widget";
 import {
   findFreePort,
   createTestDatabase,
-  createDataDir,
+  createPreparedDataDir,
   readStoredMessages,
   removeDataDir,
   startServerProcess,
@@ -25,7 +25,7 @@ const crashMain = fileURLToPath(new URL("../../testkit/src/crashing-server.ts", 
 test(`[CORE-042] [CORE-044] [WG-082] [WG-086] [P1] [P3] ${killCount} kills in the middle: nothing a window was told is lost, nothing stands twice, the order is kept`, async () => {
   // Only servers are killed, so the test can use the shared database server.
   const database = await createTestDatabase();
-  const dataDir = createDataDir();
+  const dataDir = createPreparedDataDir();
   const port = await findFreePort();
   const limits = "visitor_per_second: 1000, visitor_burst: 1000, socket_frames_per_second: 1000, new_chats_per_minute: 1000";
   const file = writeProvisioningFile(dataDir, { key: apiKey, extraYaml: `limits: { ${limits} }\n` });

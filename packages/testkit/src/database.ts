@@ -64,13 +64,21 @@ async function startPrepared(dataDir: string): Promise<Embedded | null> {
   }
 }
 /**
- * Creates a cluster with its template, and stores a copy for other runs. Files may be copied only
- * after their server has stopped.
+ * Copies the stored cluster to `target` for a server with an embedded database, which then neither
+ * creates nor migrates its own. Copies nothing if no cluster is stored.
+ */
+export function copyPreparedCluster(target: string): void {
+  copyCluster(getClusterName(testSettings), target);
+}
+/**
+ * Creates a cluster with its template, and stores a copy for other runs. Its own database is
+ * migrated too. Files may be copied only after their server has stopped.
  */
 async function startNew(dataDir: string): Promise<Embedded> {
   const templateServer = await startServer(dataDir);
   try {
     await ensureTemplate(templateServer.url);
+    await migrate(templateServer.url);
   } finally {
     await templateServer.stop();
   }
@@ -87,26 +95,35 @@ export interface TestDatabase {
   drop(): Promise<void>;
 }
 
+/** Options of `create database`, by URL of the server. Finding the template costs a connection. */
+const copyOptions = new Map<string, string>();
 /** Creates a database as a copy of the migrated template. */
 export async function createTestDatabase(serverUrl = process.env[databaseServerVariable]): Promise<TestDatabase> {
   const server = assertServerUrl(serverUrl);
+  let options = copyOptions.get(server);
+  if (options === undefined) copyOptions.set(server, (options = await findCopyOptions(server)));
+  return createDatabase(server, options);
+}
+async function findCopyOptions(server: string): Promise<string> {
   const template = await ensureTemplate(server);
-  return createDatabase(server, async (client) => {
+  let version = 0;
+  await runAsAdmin(server, async (client) => {
     const { rows } = await client.query<{ v: string }>("select current_setting('server_version_num') as v");
-    return `template ${template}${Number(rows[0]?.v ?? 0) >= 150_000 ? " strategy file_copy" : ""}`;
+    version = Number(rows[0]?.v ?? 0);
   });
+  return `template ${template}${version >= 150_000 ? " strategy file_copy" : ""}`;
 }
 /** Creates an empty database without a schema. */
 export function createEmptyDatabase(serverUrl = process.env[databaseServerVariable]): Promise<TestDatabase> {
-  return createDatabase(assertServerUrl(serverUrl), () => Promise.resolve(""));
+  return createDatabase(assertServerUrl(serverUrl), "");
 }
 function assertServerUrl(serverUrl: string | undefined): string {
   if (serverUrl === undefined) throw new Error(`no test server: ${databaseServerVariable} is not set`);
   return serverUrl;
 }
-async function createDatabase(serverUrl: string, buildOptions: (client: pg.Client) => Promise<string>): Promise<TestDatabase> {
+async function createDatabase(serverUrl: string, options: string): Promise<TestDatabase> {
   const name = `t_${randomBytes(8).toString("hex")}`;
-  await runAsAdmin(serverUrl, async (client) => void (await client.query(`create database ${name} ${await buildOptions(client)}`)));
+  await runAsAdmin(serverUrl, async (client) => void (await client.query(`create database ${name} ${options}`)));
   return {
     name,
     url: withDatabaseName(serverUrl, name),

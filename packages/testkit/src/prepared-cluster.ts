@@ -14,15 +14,18 @@ const repositoryPath = (path: string): string => fileURLToPath(new URL(`../../..
 const defaultFolder = repositoryPath("node_modules/.cache/parlour-test-database");
 /** Sources on which the content of a cluster depends, besides PostgreSQL. */
 const sourcePaths = [
-  "embedded",
-  "store/migrations",
-  "store/functions",
-  "store/migrate.ts",
-  "store/migration-steps.ts",
-  "store/sql-functions.ts",
-  "store/database-roles.ts",
-  "store/non-transactional-step.ts",
-].map((path) => `packages/server/src/${path}`);
+  ...[
+    "embedded",
+    "store/migrations",
+    "store/functions",
+    "store/migrate.ts",
+    "store/migration-steps.ts",
+    "store/sql-functions.ts",
+    "store/database-roles.ts",
+    "store/non-transactional-step.ts",
+  ].map((path) => `packages/server/src/${path}`),
+  "packages/testkit/src/database.ts",
+];
 /** A cluster unused for this long belongs to other sources. Every use renews its time. */
 const unusedTtlMs = 3_600_000;
 

@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { builtServerMain } from "./built-server.ts";
+import { copyPreparedCluster } from "./database.ts";
 import { findFreePort } from "./port.ts";
 
 /** The server as a separate process with its embedded database, for tests that kill it. */
@@ -52,6 +53,15 @@ const mainPath = fileURLToPath(builtServerMain);
 export function createDataDir(): string {
   const folder = mkdtempSync(join(tmpdir(), "parlour-product-"));
   chmodSync(folder, 0o711);
+  return folder;
+}
+/**
+ * Creates a data directory with the embedded database of a new installation, so that the first
+ * start neither creates nor migrates it. This saves about two seconds of CPU.
+ */
+export function createPreparedDataDir(): string {
+  const folder = createDataDir();
+  copyPreparedCluster(join(folder, "pg"));
   return folder;
 }
 export function removeDataDir(folder: string): void {
