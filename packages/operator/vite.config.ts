@@ -22,9 +22,15 @@ export default defineConfig({
     sourcemap: "hidden",
     // "use client" marks of libraries mean nothing without a server renderer.
     rolldownOptions: {
-      // Icons of three screens and more are one file: as files of their own they cost a first visit 2 KB.
       output: {
-        codeSplitting: { groups: [{ name: "icons", test: /tabler/u, minShareCount: 3 }] },
+        codeSplitting: {
+          groups: [
+            // Every page loads these modules. As one file they are 12 KB smaller than as the 25 files of the usual splitting.
+            { name: "shell", tags: ["$initial"], priority: 1 },
+            // Icons of three screens and more are one file: as files of their own they cost a first visit 2 KB.
+            { name: "icons", test: /tabler/u, minShareCount: 3 },
+          ],
+        },
         // Every file that imports a chunk contains its name; seven characters of the hash are the fewest that the bundler accepts.
         chunkFileNames: "assets/[name]-[hash:7].js",
       },
