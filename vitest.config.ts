@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { readFileSync } from "node:fs";
 import { relative } from "node:path";
 import { defineConfig } from "vitest/config";
 import { BaseSequencer, type TestSpecification } from "vitest/node";
@@ -15,51 +16,70 @@ const contracts = [
 ];
 
 /**
- * What runs first. The four that only wait for the machine's clock beside each other, where nothing disturbs them; then the files that take
- * longest, the longest first, those that mostly wait between those that mostly compute. All others follow: a long file that is missing here,
- * or stands too late, costs idle workers at the end, nothing else.
+ * Seconds of each file in a whole run. `npm run x -- node tools/write-test-timings.ts` writes them after `npm test`. A file that is missing here
+ * counts as short: it may cost idle workers at the end, nothing else.
  */
-const first = [
-  "packages/lab/src/conformance/webhook.test.ts",
+const timings = JSON.parse(readFileSync(new URL("tests/timings.json", import.meta.url), "utf8")) as Record<string, number>;
+/** Wait for the machine's clock, and compute nothing meanwhile. */
+const waitingFiles = new Set([
   "packages/lab/src/conformance/bot.test.ts",
-  "packages/server/tests/delivery-real-clock.test.ts",
+  "packages/lab/src/conformance/webhook.test.ts",
   "packages/server/tests/bot-edge-real-clock.test.ts",
-  "packages/server/tests/crash.test.ts",
-  "tests/e2e/roles.test.ts",
-  "tests/e2e/screens.test.ts",
-  "tests/e2e/screen-states.test.ts",
-  "tests/e2e/attention.test.ts",
-  "packages/server/tests/hostile-channel.test.ts",
-  "tests/e2e/replies-and-drafts.test.ts",
-  "tests/e2e/integration-screens.test.ts",
-  "tests/e2e/kill-recovery.test.ts",
-  "packages/server/tests/webhook-outage.test.ts",
-  "tests/e2e/delivery-log.test.ts",
-  "tests/e2e/visitors.test.ts",
-  "tests/e2e/transfer.test.ts",
-  "packages/server/tests/delivery.test.ts",
-  "packages/server/tests/delivery-restart.test.ts",
-  "tests/e2e/archive.test.ts",
-];
+  "packages/server/tests/delivery-real-clock.test.ts",
+]);
+/** Files of at most this length take another order in a shuffled run, s. */
+const maxShuffledSeconds = 5;
 
 /**
- * Whole installations before pure code. What is left stays in the order of vitest: larger files first. With `--sequence.shuffle.tests` the tests of
- * each file and the files that are left stand in another order in each run, by the seed that vitest prints and `--sequence.seed` takes. What needs
- * its order then says so: `describe(…, { shuffle: false }, …)`, with the reason.
+ * Whole installations before pure code, because a worker keeps its modules and its browser only while the next file has the same project. In each
+ * project the longest file is first. The files that wait run one at a time, beside those that compute.
+ *
+ * With `--sequence.shuffle.tests` the tests of each file and the short files have another order in each run, by the seed that vitest prints and
+ * `--sequence.seed` takes. A file whose tests need their order says so: `describe(…, { shuffle: false }, …)`, with the reason.
  */
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const { shuffle, seed } = this.ctx.config.sequence;
-    const lot = ({ moduleId }: TestSpecification): string => createHash("sha256").update(`${seed} ${moduleId}`).digest("hex");
+    const path = ({ moduleId }: TestSpecification): string => relative(this.ctx.config.root, moduleId);
+    const seconds = (file: TestSpecification): number => timings[path(file)] ?? 1;
+    const lot = (file: TestSpecification): string =>
+      createHash("sha256")
+        .update(`${seed} ${path(file)}`)
+        .digest("hex");
+    const place = (file: TestSpecification): number => -(shuffle === true && seconds(file) <= maxShuffledSeconds ? 0 : seconds(file));
+    const group = ({ project }: TestSpecification): number => ["server", "unit", "app"].indexOf(project.name);
     const usual = await super.sort(files);
-    const rest = shuffle === true ? usual.toSorted((a, b) => lot(a).localeCompare(lot(b))) : usual;
-    const place = ({ moduleId, project }: TestSpecification): number => {
-      const at = first.indexOf(relative(this.ctx.config.root, moduleId));
-      if (at >= 0) return at;
-      return first.length + ["server", "unit", "app"].indexOf(project.name);
-    };
-    return rest.toSorted((a, b) => place(a) - place(b));
+    const sorted = (shuffle === true ? usual.toSorted((a, b) => lot(a).localeCompare(lot(b))) : usual).toSorted(
+      (a, b) => group(a) - group(b) || place(a) - place(b),
+    );
+    return separateWaiting(sorted, (file) => waitingFiles.has(path(file)), seconds);
   }
+}
+
+/** Orders files so that, by their lengths, at most one of those that wait runs at a time. The first may be of any project, others stay in theirs. */
+function separateWaiting(
+  files: readonly TestSpecification[],
+  isWaiting: (file: TestSpecification) => boolean,
+  seconds: (file: TestSpecification) => number,
+): TestSpecification[] {
+  const waiting = files.filter((file) => isWaiting(file)).toSorted((a, b) => seconds(b) - seconds(a));
+  const computing = files.filter((file) => !isWaiting(file));
+  const order: TestSpecification[] = [];
+  const freeAt = Array.from({ length: maxWorkers }, () => 0);
+  for (let waitEnds = 0; waiting.length + computing.length > 0;) {
+    const now = Math.min(...freeAt);
+    const [next] = computing;
+    const place =
+      now < waitEnds && next !== undefined
+        ? -1
+        : waiting.findIndex(({ project }) => order.length === 0 || project === next?.project || next === undefined);
+    const file = place >= 0 ? waiting.splice(place, 1)[0] : computing.shift();
+    if (file === undefined) break;
+    freeAt[freeAt.indexOf(now)] = now + seconds(file);
+    if (place >= 0) waitEnds = now + seconds(file);
+    order.push(file);
+  }
+  return order;
 }
 
 /**
