@@ -33,7 +33,7 @@ const methods = ["get", "post", "put", "patch", "delete"] as const;
 export function formatDocument({ paths = {}, webhooks = {}, components }: DigestDocument): string[] {
   const printer = new TypePrinter();
   const schemas = Object.entries(components?.schemas ?? {}).toSorted(byName);
-  const schemaLines = schemas.flatMap(([name, schema]) => printer.print(schema, name, 0, `${name} = `));
+  const schemaLines = schemas.flatMap(([name, schema]) => printer.print(schema, name, 0, { prefix: `${name} = ` }));
   const calls = Object.entries(paths).toSorted(byName);
   return [
     ...section("Operations", formatOperations(calls, printer, "")),
@@ -76,11 +76,11 @@ function formatOperation(address: string, operation: Operation, shared: readonly
   const below: string[] = [];
   for (const place of ["path", "query", "header", "cookie"]) {
     const listed = parameters.filter((parameter) => parameter.in === place && !isIdempotencyKey(parameter) && !isPlainId(parameter));
-    if (listed.length > 0) below.push(...printer.print(toObject(listed), `${id} ${place}`, 1, `${place} `));
+    if (listed.length > 0) below.push(...printer.print(toObject(listed), `${id} ${place}`, 1, { prefix: `${place} ` }));
   }
   for (const [type, { schema }] of Object.entries(operation.requestBody?.content ?? {})) {
     const name = `body${type === "application/json" ? "" : ` ${type}`}${operation.requestBody?.required === true ? "" : "?"}`;
-    below.push(...printer.print(schema, `${id} body`, 1, `${name} `));
+    below.push(...printer.print(schema, `${id} body`, 1, { prefix: `${name} ` }));
   }
   const answers: string[] = [];
   for (const { statuses, type, schema } of groupResponses(operation)) {
@@ -89,7 +89,9 @@ function formatOperation(address: string, operation: Operation, shared: readonly
       answers.push(`${label}${schema === undefined ? "" : ` ${formatType(schema)}`}`);
     else {
       answers.push(label);
-      below.push(...printer.print(schema, `${id} ${statuses[0]}`, 1, `${label} ${type === "application/json" ? "" : `${type} `}`));
+      below.push(
+        ...printer.print(schema, `${id} ${statuses[0]}`, 1, { prefix: `${label} ${type === "application/json" ? "" : `${type} `}` }),
+      );
     }
   }
   return [`${words.join("  ")}  -> ${answers.join("; ")}`, ...below];

@@ -119,8 +119,11 @@ const minReferenceLength = 90;
 export class TypePrinter {
   readonly #places = new Map<string, string>();
 
-  /** Returns the lines of a type. `place`: how later lines refer to it. */
-  print(schema: DigestSchema, place: string, depth: number, prefix = "", suffix = ""): string[] {
+  /**
+   * Returns the lines of a type. `place`: how later lines refer to it. `prefix` and `suffix` stand
+   * before and after the type.
+   */
+  print(schema: DigestSchema, place: string, depth: number, { prefix = "", suffix = "" } = {}): string[] {
     const indent = "  ".repeat(depth);
     const text = formatType(schema);
     const earlier = text.length < minReferenceLength ? undefined : this.#places.get(text);
@@ -132,11 +135,11 @@ export class TypePrinter {
       const [long, ...others] = schema.anyOf.filter((choice) => formatType(choice).length >= minReferenceLength);
       const short = schema.anyOf.filter((choice) => choice !== long).map(formatType);
       if (long !== undefined && others.length === 0 && limits === "")
-        return this.print(long, place, depth, `${prefix}${short.join(" | ")} | `);
-      const choices = schema.anyOf.flatMap((choice, n) => this.print(choice, `${place}#${n + 1}`, depth + 1, "| "));
+        return this.print(long, place, depth, { prefix: `${prefix}${short.join(" | ")} | ` });
+      const choices = schema.anyOf.flatMap((choice, n) => this.print(choice, `${place}#${n + 1}`, depth + 1, { prefix: "| " }));
       return [`${indent}${prefix.trimEnd()}`, ...choices, ...(limits === "" ? [] : [`${indent}${limits}`])];
     }
-    if (schema.type === "array") return this.print(schema.items ?? {}, `${place}[]`, depth, prefix, `[]${limits}`);
+    if (schema.type === "array") return this.print(schema.items ?? {}, `${place}[]`, depth, { prefix, suffix: `[]${limits}` });
     if (schema.enum !== undefined) return wrap(`${prefix}${text}${suffix}`, indent);
     if (schema.type !== "object") return [`${indent}${prefix}${text}${suffix}`];
     return [`${indent}${prefix}${isClosed(schema)}{`, ...this.#printFields(schema, place, depth + 1), `${indent}}${limits}`];
@@ -147,7 +150,7 @@ export class TypePrinter {
     const lines: string[] = [];
     let isOpen = false;
     for (const { label, schema: field } of listFields(schema)) {
-      const printed = this.print(field, `${place}.${label.split(", ")[0]?.replace("?", "")}`, depth, `${label}: `);
+      const printed = this.print(field, `${place}.${label.split(", ")[0]?.replace("?", "")}`, depth, { prefix: `${label}: ` });
       const [first = "", ...more] = printed;
       const joined = `${lines.at(-1) ?? ""}, ${first.trimStart()}`;
       if (isOpen && more.length === 0 && joined.length <= maxLineLength) lines[lines.length - 1] = joined;
