@@ -24,21 +24,32 @@ const retryDelayMs = 5_000;
  */
 export async function run(context: LoaderContext): Promise<void> {
   const { face, names, store, api } = context;
-  if (face.analytics_ids) context.cookies = await loadAnalyticsIds();
+  // Only widgets with this setting load the file.
+  if (face.analytics_ids)
+    context.cookies = await import("./frame/analytics-ids.ts").then(
+      ({ readAnalyticsIds: analyticsIds }) => analyticsIds(),
+      () => undefined,
+    );
   const page = window as unknown as Record<string, unknown>;
   const pageCallbacks = createCallbacks(names);
   let runtime: WidgetRuntime | null = null;
   let script: Script | null = null;
   let functions: Functions = {};
+  let scriptLoading: Promise<void> | null = null;
   let isLoadScheduled = false;
 
-  const { loadScript, getScriptLoading } = createScriptLoader((loaded) => {
+  const loadScript = (): Promise<void> =>
+    (scriptLoading ??= import("./rules/script.ts").then(onScriptLoaded, () => {
+      scriptLoading = null;
+      return new Promise<void>((resolve) => setTimeout(resolve, retryDelayMs)).then(loadScript);
+    }));
+  const onScriptLoaded = (loaded: Script): void => {
     script = loaded;
     functions = loaded.createApi({ face, callbacks: pageCallbacks, runtime: () => runtime });
     Object.assign(api, functions);
     runtime?.onScriptLoaded(loaded);
     runQueuedCalls();
-  });
+  };
   const runQueuedCalls = (): void => {
     for (const call of context.calls.splice(0)) {
       // The queue comes from the page, so an entry can be anything.
@@ -81,11 +92,11 @@ export async function run(context: LoaderContext): Promise<void> {
     void (usesScriptApi() ? loadScript().then(runQueuedCalls) : Promise.resolve()).then(scheduled.reportPresence);
     scheduled.whenReady(loadCallbackTimeoutMs, () => {
       if (scheduled === runtime) context.setVersion(PARLOUR_VERSION);
-      if (getScriptLoading() === null) {
+      if (scriptLoading === null) {
         scheduled.restore();
         setTimeout(() => usesScriptApi() && context.requestScript(), lateCallbackCheckMs);
       }
-      void (getScriptLoading() ?? untilUsed).then(() => {
+      void (scriptLoading ?? untilUsed).then(() => {
         if (scheduled !== runtime) return;
         isLoadScheduled = false;
         scheduled.runLoadCallback();
@@ -106,22 +117,4 @@ export async function run(context: LoaderContext): Promise<void> {
   context.onNamesRestored = scheduleLoadCallback;
   init();
   if (context.wasPressed) context.press();
-}
-
-/** Only widgets with the setting `analytics_ids` load the file. */
-const loadAnalyticsIds = (): Promise<LoaderContext["cookies"]> =>
-  import("./frame/analytics-ids.ts").then(
-    ({ readAnalyticsIds }) => readAnalyticsIds(),
-    () => undefined,
-  );
-
-/** Loads the script API once, and tries again until it succeeds. */
-function createScriptLoader(onLoaded: (loaded: Script) => void) {
-  let loading: Promise<void> | null = null;
-  const loadScript = (): Promise<void> =>
-    (loading ??= import("./rules/script.ts").then(onLoaded, () => {
-      loading = null;
-      return new Promise<void>((resolve) => setTimeout(resolve, retryDelayMs)).then(loadScript);
-    }));
-  return { loadScript, getScriptLoading: (): Promise<void> | null => loading };
 }

@@ -1,31 +1,40 @@
-import type { StartMessage, MessageToPage, MessageToWindow } from "../bridge.ts";
+import type { StartMessage, MessageToWindow } from "../bridge.ts";
 import type { LoaderContext } from "../loader/start.ts";
-import type { PageStorage, Visit } from "../loader/page-storage.ts";
+import type { Visit } from "../loader/page-storage.ts";
 import { isOpen } from "../widget-state.ts";
 import type { Callbacks } from "./page-api/callbacks.ts";
 import { buildStartMessage } from "./frame/start-message.ts";
 import { createServerReady, type ServerReady } from "./frame/server-ready.ts";
+import type { createInvitations, Invitations } from "./rules/invitations.ts";
 import { createVisitorState, type VisitorState } from "./frame/visitor-state.ts";
 import { createStateTransitions, type StateTransitions } from "./frame/state-transitions.ts";
 import { startTabSync } from "./frame/tab-sync.ts";
-import { createPresence, type Presence } from "./presence.ts";
-import { createReportedPage, type ReportedPage } from "./rules/reported-page.ts";
-import { createScriptParts, type ScriptParts } from "./script-parts.ts";
-import { createWidgetLayout, type WidgetLayout } from "./layout.ts";
+import type { createPageRules, PageRules } from "./rules/page-rules.ts";
+import { createPresence } from "./presence.ts";
+import { createReportedPage } from "./rules/reported-page.ts";
+import { createWidgetLayout } from "./layout.ts";
 import { createTitleBadge } from "./launcher/title.ts";
-import { createStoredVisit, type StoredVisit } from "./rules/visit.ts";
+import { createStoredVisit } from "./rules/visit.ts";
 import { createWindowMessageHandler } from "./frame/handle-window-message.ts";
+
+/** What a run needs of the script that is loaded later (`rules/script.ts`). */
+export interface PageRulesScript {
+  readonly createInvitations: typeof createInvitations;
+  readonly createPageRules: typeof createPageRules;
+}
 
 /** One run of the widget on a page, from its start to its destruction (WG-093). */
 export interface WidgetRuntime
-  extends
-    Pick<VisitorState, "facts" | "contacts" | "claimContacts">,
-    Pick<ServerReady, "whenReady">,
-    Pick<ScriptParts, "invite" | "setRules" | "onScriptLoaded">,
-    StateTransitions {
+  extends Pick<VisitorState, "facts" | "contacts" | "claimContacts">, Pick<ServerReady, "whenReady">, StateTransitions {
   readonly visit: () => Visit;
   /** False if the queue for the chat window is full. */
   readonly post: (message: MessageToWindow) => boolean;
+  /** Shows the text as a system message (WG-060). */
+  invite(text: string, departmentId: number | null): void;
+  /** `setRules` of the script API (WG-050). */
+  readonly setRules: PageRules["set"];
+  /** Adds invitations and rules once their script is loaded. Rules run after the load callback. */
+  readonly onScriptLoaded: (script: PageRulesScript) => void;
   /**
    * Reports the page as present, unless the chat window does. Call it after the page's calls so
    * far, because they may identify the visitor (WG-103).
@@ -52,6 +61,7 @@ export interface WidgetRuntimeDeps {
   readonly onErased: () => void;
 }
 
+// oxlint-disable-next-line max-lines-per-function -- split into parts, every page would load 338 bytes more (WG-002).
 export function startWidgetRuntime(context: LoaderContext, { callbacks, onRejected, onErased }: WidgetRuntimeDeps): WidgetRuntime {
   const { face, store } = context;
   const { emit, enqueue } = callbacks;
@@ -68,84 +78,93 @@ export function startWidgetRuntime(context: LoaderContext, { callbacks, onReject
     onChange(now) {
       layout.post({ type: "page", ...now });
       presence.requestSoon();
-      script.recheckRules();
+      rules?.recheck();
     },
     signal,
   });
-  const buildStart = (): StartMessage => buildStartMessage({ context, visit, page, layout, facts, userToken });
-  const move: StateTransitions["move"] = (cause, source) => transitions.move(cause, source);
-  const onMessage = (message: MessageToPage): void => handleMessage(message);
-  const shared = { context, facts, emit, move, signal };
-  const { layout, presence, post, useWindow } = connectWindow({ ...shared, buildStart, onMessage, onErased, onRejected });
-  const script = createScriptParts({ context, visit, page, facts, layout, move, post, signal });
-  const { invitations, onInvitation, refreshRules } = script;
-  const transitions = createStateTransitions({ ...shared, store, layout, invitations, loadWindow: useWindow });
+  const start = (): StartMessage => buildStartMessage({ context, visit, page, layout, facts, userToken });
+  const layout = createWidgetLayout({
+    context,
+    facts,
+    start,
+    ready: () => presence.pendingRequest(),
+    onMessage(message) {
+      if (message.type === "facts") {
+        // Before `welcome` the chat window has no visitor.
+        if (message.facts.number === null && presence.isActive()) return;
+        presence.stop();
+      }
+      handleMessage(message);
+    },
+    emit,
+    move: (cause) => move(cause, "visitor"),
+    onErased,
+    signal,
+  });
+  const { hasFocus, load: loadWindow } = layout;
+  /**
+   * Marks that the visitor has used the chat window, so that the next pages load it at once
+   * (WG-103).
+   */
+  const useWindow = (): void => {
+    store.browser.save({ past: undefined });
+    loadWindow();
+  };
+  const presence = createPresence({
+    store,
+    buildStart: start,
+    layout,
+    onResponse({ number, situation, quiet, has_written, invited: isInvited }) {
+      handleMessage({ type: "facts", facts: { ...facts(), connected: true, number, situation, quiet } });
+      if (has_written || isInvited) useWindow();
+    },
+    onRejected: onRejected,
+    signal,
+  });
+  const post = (message: MessageToWindow): boolean => {
+    // Custom data and attributes wait until the chat window is needed.
+    if (message.type !== "custom_data" && message.type !== "attributes") useWindow();
+    return layout.post(message);
+  };
+  // Null until their script is loaded.
+  let rules: PageRules | null = null;
+  let canRunRules = false;
+  const refreshRules = (): void => rules?.refresh(canRunRules);
+  let invitations: Invitations | null = null;
+  /** Time of an operator's invitation that waits for the script. 0: none. */
+  let invitedAt = 0;
+  const onInvitation = (at: number): void => {
+    invitedAt = at;
+    if (at === 0) invitations?.onWithdrawn();
+    else if (invitations === null) context.requestScript();
+    else invitations.onInvitation(at);
+  };
+  const { move, restore } = createStateTransitions({
+    store,
+    layout,
+    invitations: () => invitations,
+    facts,
+    emit,
+    loadWindow: useWindow,
+    signal,
+  });
   context.press = () => move(isOpen(layout.displayState().state) ? "minimise" : "button", "visitor");
+  const invite = (by: "script" | "rule", text: string, id: number | null): void =>
+    void post({ type: "invite", text, department_id: id, by });
   const handleMessage = createWindowMessageHandler({
-    ...shared,
+    context,
     visitorState,
     layout,
-    invitations,
+    move,
+    invitations: () => invitations,
     onInvitation,
     badge,
     serverReady,
+    emit,
     refreshRules,
     onRejected,
   });
-  followTabs({ store, visit, visitorState, layout, presence, refreshRules, signal });
-  if (face.preview !== undefined || face.rules.length > 0) layout.load();
-  return {
-    visit: visit.now,
-    facts,
-    contacts: visitorState.contacts,
-    claimContacts: visitorState.claimContacts,
-    whenReady: serverReady.whenReady,
-    move,
-    restore: transitions.restore,
-    post,
-    loadWindow: layout.load,
-    reportPresence: presence.start,
-    setRules: script.setRules,
-    onScriptLoaded: script.onScriptLoaded,
-    invite: script.invite,
-    runLoadCallback() {
-      if (signal.aborted) return;
-      emit("load", {});
-      enqueue(() => {
-        if (signal.aborted) return;
-        transitions.restore();
-        script.allowRules();
-      });
-    },
-    ...createPageFunctions({ context, visitorState, page, layout, presence, post, move, setToken: (token) => (userToken = token) }),
-    destroy() {
-      presence.stop();
-      abortController.abort();
-      badge.show(0);
-      script.stop();
-      layout.remove();
-      serverReady.resolve();
-    },
-  };
-}
-
-interface TabDeps {
-  readonly store: PageStorage;
-  readonly visit: StoredVisit;
-  readonly visitorState: VisitorState;
-  readonly layout: WidgetLayout;
-  readonly presence: Presence;
-  readonly refreshRules: () => void;
-  readonly signal: AbortSignal;
-}
-/** Follows what the visitor does in other tabs, and stores when this page was left. */
-function followTabs({ store, visit, visitorState, layout, presence, refreshRules, signal }: TabDeps): void {
   window.addEventListener("pagehide", () => visit.save({ last: Date.now() }), { signal });
-  /** Loads the chat window if the visitor has used it before, on this page or another. */
-  const loadIfUsedBefore = (): void => {
-    const { token, past } = store.browser.read();
-    if (token && past !== false) layout.load();
-  };
   startTabSync({
     store,
     signal,
@@ -163,80 +182,68 @@ function followTabs({ store, visit, visitorState, layout, presence, refreshRules
       presence.requestSoon();
     },
   });
+  /** Loads the chat window if the visitor has used it before, on this page or another. */
+  const loadIfUsedBefore = (): void => {
+    const { token, past } = store.browser.read();
+    if (token && past !== false) loadWindow();
+  };
   loadIfUsedBefore();
-}
-
-interface WindowDeps extends Pick<Parameters<typeof createWidgetLayout>[0], "context" | "facts" | "emit" | "onErased" | "signal"> {
-  readonly buildStart: () => StartMessage;
-  readonly onMessage: (message: MessageToPage) => void;
-  readonly move: StateTransitions["move"];
-  readonly onRejected: () => void;
-}
-/** Connects the page with the chat window, and with the server while the window is not loaded. */
-function connectWindow({ buildStart, onMessage, move, onRejected, ...shared }: WindowDeps) {
-  const { store } = shared.context;
-  const { facts, signal } = shared;
-  const layout: WidgetLayout = createWidgetLayout({
-    ...shared,
-    start: buildStart,
-    ready: () => presence.pendingRequest(),
-    onMessage(message) {
-      if (message.type === "facts") {
-        // Before `welcome` the chat window has no visitor.
-        if (message.facts.number === null && presence.isActive()) return;
-        presence.stop();
-      }
-      onMessage(message);
-    },
-    move: (cause) => move(cause, "visitor"),
-  });
-  /**
-   * Marks that the visitor has used the chat window, so that the next pages load it at once
-   * (WG-103).
-   */
-  const useWindow = (): void => {
-    store.browser.save({ past: undefined });
-    layout.load();
-  };
-  const presence: Presence = createPresence({
-    store,
-    buildStart,
-    layout,
-    onResponse({ number, situation, quiet, has_written, invited: isInvited }) {
-      onMessage({ type: "facts", facts: { ...facts(), connected: true, number, situation, quiet } });
-      if (has_written || isInvited) useWindow();
-    },
-    onRejected,
-    signal,
-  });
-  const post = (message: MessageToWindow): boolean => {
-    // Custom data and attributes wait until the chat window is needed.
-    if (message.type !== "custom_data" && message.type !== "attributes") useWindow();
-    return layout.post(message);
-  };
-  return { layout, presence, post, useWindow };
-}
-
-interface PageFunctionDeps extends Pick<WidgetRuntime, "post" | "move"> {
-  readonly context: LoaderContext;
-  readonly visitorState: VisitorState;
-  readonly page: ReportedPage;
-  readonly layout: WidgetLayout;
-  readonly presence: Presence;
-  readonly setToken: (token: string | null) => void;
-}
-/** Creates the functions with which the page changes the widget or its visitor. */
-function createPageFunctions({
-  context,
-  visitorState,
-  page,
-  layout,
-  presence,
-  post,
-  move,
-  setToken,
-}: PageFunctionDeps): Pick<WidgetRuntime, "setAccent" | "hide" | "setPage" | "setUserToken" | "clearHistory"> {
+  if (face.preview !== undefined || face.rules.length > 0) loadWindow();
   return {
+    visit: visit.now,
+    facts,
+    contacts: visitorState.contacts,
+    claimContacts: visitorState.claimContacts,
+    whenReady: serverReady.whenReady,
+    move,
+    restore,
+    post,
+    loadWindow,
+    reportPresence: presence.start,
+    setRules: (newRules) => rules?.set(newRules) ?? { result: "fail", reason: "Widget is destroyed" },
+    onScriptLoaded(script) {
+      invitations = script.createInvitations({
+        caps: face.invitations,
+        store,
+        visit,
+        facts,
+        move,
+        hasFocus,
+        onChange: refreshRules,
+        signal,
+      });
+      if (invitedAt > 0) invitations.onInvitation(invitedAt);
+      rules = script.createPageRules({
+        context,
+        visit,
+        url: () => page.now().url,
+        onReplaced: () => void post({ type: "replaced" }),
+        facts,
+        move: (cause) => move(cause, "rule"),
+        invite(text, departmentId) {
+          invite("rule", text, departmentId);
+          invitations?.showFromRule();
+        },
+        label(caption) {
+          layout.update({ caption });
+          layout.reportSize();
+        },
+      });
+    },
+    invite(text, departmentId) {
+      invite("script", text, departmentId);
+      invitations?.showFromScript();
+    },
+    runLoadCallback() {
+      if (signal.aborted) return;
+      emit("load", {});
+      enqueue(() => {
+        if (signal.aborted) return;
+        restore();
+        canRunRules = true;
+        refreshRules();
+      });
+    },
     setAccent(accent) {
       layout.post({ type: "look", accent });
       layout.update({ accent });
@@ -248,17 +255,25 @@ function createPageFunctions({
     },
     setPage: (url, title) => page.set({ url, title }),
     setUserToken(token) {
-      setToken(token);
+      userToken = token;
       post({ type: "user_token", token });
     },
     clearHistory() {
       if (layout.isLoaded()) post({ type: "forget" });
-      context.store.browser.save({ token: undefined, fired: undefined });
+      store.browser.save({ token: undefined, fired: undefined });
       move("close", "api");
       visitorState.clear();
-      setToken(null);
+      userToken = null;
       layout.update({ teaserId: 0 });
       presence.requestSoon();
+    },
+    destroy() {
+      presence.stop();
+      abortController.abort();
+      badge.show(0);
+      rules?.stop();
+      layout.remove();
+      serverReady.resolve();
     },
   };
 }
