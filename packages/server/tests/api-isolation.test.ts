@@ -411,7 +411,9 @@ it("[CORE-002] [R6] the running server has no route that the description, and so
   const described = Object.entries(api.paths).flatMap(([path, methods]) =>
     Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
   );
-  expect([...routes].filter((route) => route.includes(" /api/")).toSorted()).toEqual(described.toSorted());
+  // Documents of the APIs, for everyone (API-115).
+  const documents = ["bot", "channel", "config.schema", "openapi", "webhook"].map((name) => `GET /api/v1/${name}.json`);
+  expect([...routes].filter((route) => route.includes(" /api/")).toSorted()).toEqual([...described, ...documents].toSorted());
   // Interfaces A, B and D, the files at their own addresses, reports of a telephony server, and the
   // page that unsubscribes from mail.
   const otherPrefixes = new Set([...routes].filter((route) => !route.includes(" /api/")).map((route) => route.split("/")[1] ?? ""));
