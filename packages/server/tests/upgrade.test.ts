@@ -1,11 +1,11 @@
+import { createHash } from "node:crypto";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { createHash } from "node:crypto";
 import { createEmptyDatabase, createTestDatabase, startIntegrator, startTestParlour, type TestDatabase } from "@parlour/testkit";
 import pg from "pg";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { readManifest } from "../src/backup/index.ts";
+import { readManifest, writeBackup } from "../src/backup/index.ts";
 import { runCommand } from "../src/cli/run.ts";
 import { createSystemClock } from "../src/clock.ts";
 import { createLog } from "../src/log.ts";
@@ -160,7 +160,6 @@ describe("an installation of the builds before the baseline", () => {
     const { url } = await createEarlierInstallation();
     const backup = join(createFolder(), "backup");
     // A running server of an earlier build writes the backup. The command of this build would upgrade first.
-    const { writeBackup } = await import("../src/backup/index.ts");
     await writeBackup({ url, dataDir: createFolder(), secretKey, version: "0.1.0", folder: backup, now: new Date(0) });
     const manifest = await readManifest(backup);
     expect(manifest.migrations.length).toBe(66);
