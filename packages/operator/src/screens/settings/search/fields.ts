@@ -198,7 +198,8 @@ export const settingFields: Readonly<Record<string, readonly SettingField[]>> = 
     { label: "hours.day.date", at: "one" },
     { label: "department.new", at: "new" },
   ],
-  start: [],
+  start: [
+  ],
   providers: [
     { label: "providers.name" },
     { label: "provider.email", hint: "provider.email.hint" },
@@ -288,7 +289,10 @@ export const settingFields: Readonly<Record<string, readonly SettingField[]>> = 
     { label: "site.accent", group: "account.group" },
     { label: "account.locale", hint: "account.locale.hint", group: "account.group" },
   ],
-  addresses: [{ label: "addresses.new", hint: "addresses.new.hint" }, { label: "addresses.list" }],
+  addresses: [
+    { label: "addresses.new", hint: "addresses.new.hint" },
+    { label: "addresses.list" },
+  ],
   instance: [
     { label: "instance.contact", hint: "instance.contact.hint" },
     { label: "instance.group" },
@@ -327,7 +331,12 @@ export const settingFields: Readonly<Record<string, readonly SettingField[]>> = 
     { label: "data.erase.number", group: "data.erase" },
     { label: "data.erased" },
   ],
-  audit: [{ label: "audit.filter" }, { label: "audit.who" }, { label: "audit.what" }, { label: "audit.when" }],
+  audit: [
+    { label: "audit.filter" },
+    { label: "audit.who" },
+    { label: "audit.what" },
+    { label: "audit.when" },
+  ],
   oidc: [
     { label: "oidc.redirect" },
     { label: "oidc.name" },
@@ -338,7 +347,12 @@ export const settingFields: Readonly<Record<string, readonly SettingField[]>> = 
     { label: "oidc.role" },
     { label: "oidc.account" },
   ],
-  accounts: [{ label: "accounts.name" }, { label: "accounts.owner.name" }, { label: "accounts.owner.email" }, { label: "accounts.invite" }],
+  accounts: [
+    { label: "accounts.name" },
+    { label: "accounts.owner.name" },
+    { label: "accounts.owner.email" },
+    { label: "accounts.invite" },
+  ],
   system: [
     { label: "system.checks" },
     { label: "system.version" },
