@@ -1,5 +1,10 @@
+import type { Chat } from "@parlour/protocol";
 import { expect, test } from "vitest";
+import type { TransferCandidate } from "../../screens/inbox/transfer/transfer-candidates.ts";
+import type { LiveClient } from "../../state/live/live-client.ts";
 import { mergeResults, matchesQuery, limitRows, parsePaletteQuery, type PaletteGroup, type PaletteItem } from "./groups.ts";
+import { toResultUrl } from "./result-url.ts";
+import { toOperatorCommands } from "./use-operator-commands.ts";
 
 const row = (id: string): PaletteItem => ({ id, kind: "command", command: { id, label: id, icon: () => null, run: () => undefined } });
 const group = (kind: PaletteGroup["kind"], ...ids: readonly string[]): PaletteGroup => ({ kind, rows: ids.map(row) });
@@ -41,4 +46,37 @@ test.each([
   ["anna ben", ["Anna"], false],
 ])("[CORE-036] on this device %s among %j: %s", (query, texts, is) => {
   expect(matchesQuery(query, texts)).toBe(is);
+});
+
+test("[CORE-223] all people found open in the archive with people=all, all other results without", () => {
+  const readSearch = (of: "people" | "chats") => toResultUrl({ id: "all", kind: "all", of }, "zora").search;
+  expect([readSearch("people"), readSearch("chats")]).toEqual([{ q: "zora", people: "all" }, { q: "zora" }]);
+});
+test("[CORE-223] a chat is offered to those who can take it now, and they are invited unless they take part", () => {
+  const candidate = (id: number, name: string, unavailableReason: TransferCandidate["unavailableReason"] = null): TransferCandidate => ({
+    id,
+    name,
+    photo: null,
+    presence: "online",
+    openChats: 1,
+    chatLimit: 0,
+    unavailableReason,
+  });
+  const calls: unknown[] = [];
+  const record =
+    (name: string) =>
+    (...call: readonly unknown[]): Promise<void> =>
+      Promise.resolve(void calls.push([name, ...call]));
+  const commands = toOperatorCommands(
+    { id: 5, participants: [{ id: 2, name: "Ivan" }] } as unknown as Chat,
+    [candidate(2, "Ivan"), candidate(3, "Sofia"), candidate(4, "Vera", "offline"), candidate(6, "Max", "at_limit")],
+    { transfer: record("transfer"), invite: record("invite") } as unknown as LiveClient,
+  );
+  expect(commands.map(({ label }) => label)).toEqual(["Transfer to Ivan", "Transfer to Sofia", "Invite Sofia"]);
+  for (const { run } of commands) run();
+  expect(calls).toEqual([
+    ["transfer", 5, { operator_id: 2 }, ""],
+    ["transfer", 5, { operator_id: 3 }, ""],
+    ["invite", 5, 3],
+  ]);
 });

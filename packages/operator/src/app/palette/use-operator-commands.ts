@@ -3,6 +3,7 @@ import { IconArrowsExchange, IconUserPlus } from "@tabler/icons-react";
 import { useMemo } from "react";
 import { useTransferCandidates, type TransferCandidate } from "../../screens/inbox/transfer/transfer-candidates.ts";
 import { useLiveClient } from "../../state/live-context.tsx";
+import type { LiveClient } from "../../state/live/live-client.ts";
 import type { Command } from "../../ui/keyboard/commands.ts";
 import { errorText } from "../../ui/loading/ErrorMessage.tsx";
 import { toast } from "../../ui/dialog/toast.tsx";
@@ -15,33 +16,39 @@ import { t } from "./text.ts";
 export function useOperatorCommands(chat: Chat | null, me: Operator): readonly Command[] {
   const live = useLiveClient();
   const { candidates } = useTransferCandidates(chat, me);
-  return useMemo(() => {
-    if (chat === null) return [];
-    const runOrToast = (request: () => Promise<unknown>) => () =>
-      void request().catch((error: unknown) => toast(t("give.failed", { why: errorText(error) }), { tone: "bad", chat }));
-    const isParticipant = (id: number) => chat.participants.some((person) => person.id === id);
-    return (candidates ?? [])
-      .filter(({ unavailableReason: obstacle }) => obstacle === null)
-      .flatMap((candidate): Command[] => [
-        {
-          id: `transfer-${candidate.id}`,
-          label: t("give.transfer", { name: candidate.name }),
-          note: loadText(candidate),
-          icon: IconArrowsExchange,
-          run: runOrToast(() => live.transfer(chat.id, { operator_id: candidate.id }, "")),
-        },
-        ...(isParticipant(candidate.id)
-          ? []
-          : [
-              {
-                id: `invite-${candidate.id}`,
-                label: t("give.invite", { name: candidate.name }),
-                icon: IconUserPlus,
-                run: runOrToast(() => live.invite(chat.id, candidate.id)),
-              },
-            ]),
-      ]);
-  }, [chat, candidates, live]);
+  return useMemo(() => (chat === null ? [] : toOperatorCommands(chat, candidates ?? [], live)), [chat, candidates, live]);
+}
+
+/** Returns a command to transfer the chat to each available operator, and one to invite those who are not in it (CORE-223). */
+export function toOperatorCommands(
+  chat: Chat,
+  candidates: readonly TransferCandidate[],
+  live: Pick<LiveClient, "transfer" | "invite">,
+): readonly Command[] {
+  const runOrToast = (request: () => Promise<unknown>) => () =>
+    void request().catch((error: unknown) => toast(t("give.failed", { why: errorText(error) }), { tone: "bad", chat }));
+  const isParticipant = (id: number) => chat.participants.some((person) => person.id === id);
+  return candidates
+    .filter(({ unavailableReason: obstacle }) => obstacle === null)
+    .flatMap((candidate): Command[] => [
+      {
+        id: `transfer-${candidate.id}`,
+        label: t("give.transfer", { name: candidate.name }),
+        note: loadText(candidate),
+        icon: IconArrowsExchange,
+        run: runOrToast(() => live.transfer(chat.id, { operator_id: candidate.id }, "")),
+      },
+      ...(isParticipant(candidate.id)
+        ? []
+        : [
+            {
+              id: `invite-${candidate.id}`,
+              label: t("give.invite", { name: candidate.name }),
+              icon: IconUserPlus,
+              run: runOrToast(() => live.invite(chat.id, candidate.id)),
+            },
+          ]),
+    ]);
 }
 
 function loadText({ openChats: load, chatLimit: limit }: TransferCandidate): string {

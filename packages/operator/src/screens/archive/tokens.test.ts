@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { toSearchParams } from "./use-search-query.ts";
 import {
   matchingValues,
   moveFiltersFirst,
@@ -62,4 +63,10 @@ test("[CORE-156] the query of an address has all its tokens as chips", () => {
   expect(toFieldText("channel:Shop")).toBe("channel:Shop ");
   expect(toFieldText("refund")).toBe("refund");
   expect(toFieldText("")).toBe("");
+});
+
+test("[CORE-156] [CORE-223] the order and all people found are kept in the address, the defaults are left out", () => {
+  expect(toSearchParams({ q: "refund", sort: "best" })).toEqual({ q: "refund" });
+  expect(toSearchParams({ q: "refund", sort: "newest" })).toEqual({ q: "refund", sort: "newest" });
+  expect(toSearchParams({ q: "", sort: "oldest", at: 7, allPeople: true })).toEqual({ sort: "oldest", at: 7, people: "all" });
 });

@@ -1,5 +1,5 @@
 import { beforeEach, expect, test, vi } from "vitest";
-import { readMemory, remember } from "./memory.ts";
+import { isListOver, readMemory, remember } from "./memory.ts";
 
 const stored = new Map<string, string>();
 /** What the browser refuses. */
@@ -27,6 +27,12 @@ test("[CORE-173] [CORE-212] each operator of a device has their own choices, and
   expect(readMemory(1)).toEqual({ doneOn: "Mon Nov 23 2026", isHidden: true });
   expect(readMemory(2)).toEqual({});
   expect([...stored.keys()]).toEqual(["parlour.start.1"]);
+});
+
+test("[CORE-212] when all is done a line says so until the next day; what was hidden stays hidden", () => {
+  const [today, tomorrow] = ["Mon Nov 23 2026", "Tue Nov 24 2026"];
+  expect([isListOver({}, today), isListOver({ isHidden: true }, today)]).toEqual([false, true]);
+  expect([isListOver({ doneOn: today }, today), isListOver({ doneOn: today }, tomorrow)]).toEqual([false, true]);
 });
 
 test("[CORE-173] what is read is the same object until it changes", () => {

@@ -6,7 +6,7 @@ import { can } from "../../state/session.tsx";
 import { useNow } from "../../ui/time.ts";
 import { useGetStarted } from "../setup/use-get-started.ts";
 import { itemsOf, ownItemsOf, type Item } from "./items.ts";
-import { remember, useMemory } from "./memory.ts";
+import { isListOver, remember, useMemory } from "./memory.ts";
 
 export interface Start {
   /** Null until the facts are read. */
@@ -23,10 +23,11 @@ export interface Start {
 
 /** The check list of this person. `always`: also after it is over. */
 export function useStart(me: Operator, always = false): Start {
-  const { isHidden = false, doneOn } = useMemory(me.id);
+  const memory = useMemory(me.id);
+  const { doneOn } = memory;
   const now = useNow(60_000);
   const today = new Date(now).toDateString();
-  const isOver = isHidden || (doneOn !== undefined && doneOn !== today);
+  const isOver = isListOver(memory, today);
   const isTeam = can(me, "team");
   const { data } = useGetStarted({ pollIntervalMs: 60_000, isNeeded: isTeam && (always || !isOver) });
   const areAnyHere = useLive((state) => state.snapshot.chats.size > 0);

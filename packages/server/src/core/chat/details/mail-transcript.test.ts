@@ -7,7 +7,7 @@ import { ChatSimulation } from "../testing/chat-simulation.fixture.ts";
 
 const hourMs = 3_600_000;
 
-test("[CORE-111] [CORE-239] a visitor asks within a day after the end, an operator whenever mail is set up", () => {
+test("[CORE-111] [CORE-239] [API-239] a visitor asks within a day after the end, an operator whenever mail is set up", () => {
   const world = new ChatSimulation();
   world.run(receiveCustomerMessage({ channelId: 5, customer: "7", recipient: "7", text: "Hello", email: "a@visitor.example" }));
   const chatId = world.currentChat?.id ?? 0;
@@ -33,6 +33,17 @@ test("[CORE-111] [CORE-239] a visitor asks within a day after the end, an operat
   expect(byVisitor(at(25 * hourMs))).toMatchObject({ failure: "not_available" });
   expect(mailTranscript({ operatorId: 2 })(at(25 * hourMs))).toMatchObject({ events: [{}, {}] });
   expect(byVisitor(at(1, false))).toMatchObject({ failure: "not_available" });
+  const byOperator = mailTranscript({ operatorId: 2 });
+  expect(byOperator(at(1, false))).toMatchObject({ failure: "not_available" });
+  const context = at(1);
+  const { chat, visitor } = context;
+  expect(byOperator({ ...context, visitor: { ...visitor, entity: { ...visitor?.entity, email: null } } } as CommandContext)).toMatchObject({
+    failure: "invalid_request",
+    field: "email",
+  });
+  expect(byOperator({ ...context, chat: { ...chat, entity: { ...chat?.entity, transcripts: 3 } } } as CommandContext)).toMatchObject({
+    failure: "at_limit",
+  });
   for (const proven of [null, "b@visitor.example"])
     expect(mailTranscript({ visitorId, proven })(at(1))).toMatchObject({ failure: "confirmation_needed", field: "code" });
   expect(mailTranscript({ visitorId: visitorId + 1, proven: null })(at(1))).toMatchObject({ failure: "not_found" });
