@@ -274,6 +274,9 @@ describe("account settings of links", () => {
     expect((await set({ name: "Acme" })).body.safe_url).toEqual(["shop.example", "cdn.shop.example"]);
     await set({ safe_url: false, trust_webhook_links: false });
     expect(await read()).toEqual([false, false]);
+    const { upload_mib: uploadMib } = (await service.call("GET", "/account", { key: acme.keys.viewer })).body as { upload_mib: number };
+    expect(uploadMib).toBeGreaterThanOrEqual(1);
+    expect((await set({ upload_mib: uploadMib + 1 })).body.error).toMatchObject({ code: "invalid_request", field: "upload_mib" });
   });
 
   it("[CFG-025] [API-041] [API-291] of a managed account a session changes what the file does not name, and nothing else of it", async () => {

@@ -40,6 +40,48 @@ it("[API-005] [CORE-044] keys and client ids of two operators never meet in a ch
   }
 });
 
+it("[API-005] a key has no effect where a repeat changes nothing more, signs somebody in or accepts a link", async () => {
+  const headers = { "idempotency-key": "without-effect" };
+  const chat = await service.sendCustomerMessage(acme.id, (await createChannel(acme.keys.owner, "Without effect")).body.id, "9", "Hello");
+  const created = await service.call("POST", "/operators", {
+    key: acme.keys.owner,
+    body: { name: "Lea", email: "lea@acme.test", role: "admin" },
+  });
+  const token = (created.body.invite_url as string).split("/invite#")[1];
+  const person = { email: "lea@acme.test", password: "violet tractor umbrella" };
+  const accept = () => service.call("POST", "/invitations/accept", { headers, body: { token, password: person.password } });
+  expect([(await accept()).status, (await accept()).status]).toEqual([200, 401]);
+  const signIn = async (): Promise<string> => {
+    const { status, headers: received } = await service.call("POST", "/sessions", { headers, body: person });
+    expect(status).toBe(200);
+    return received.getSetCookie()[0]?.split(";")[0] ?? "";
+  };
+  const [cookie, other] = [await signIn(), await signIn()];
+  expect(other).not.toBe(cookie);
+  const setUp = { token: "none", name: "Ann", email: "ann@acme.test", password: person.password, account: "Acme" };
+  const [first, second] = [setUp, { ...setUp, name: "Bea" }].map((body) => service.call("POST", "/setup", { headers, body }));
+  expect((await first)?.body.error.code).toBe((await second)?.body.error.code);
+  expect((await second)?.status).not.toBe(422);
+  // One key for all of them: if one kept it, the next would be a conflict.
+  for (const [method, path, body] of [
+    ["PATCH", "/me", { name: "Lea B." }],
+    ["PATCH", "/me", { name: "Lea C." }],
+    ["PUT", "/me/presence", { status: "away" }],
+    ["PUT", "/me/presence", { status: "online" }],
+    ["PUT", `/chats/${chat}/read`, { seq: 0 }],
+    ["PUT", `/chats/${chat}/read`, { seq: 1 }],
+    ["POST", `/chats/${chat}/typing`, { typing: true }],
+    ["POST", `/chats/${chat}/typing`, { typing: false }],
+    ["PUT", "/push/self-test", { broken: ["sound"] }],
+    ["PUT", "/push/self-test", { broken: [] }],
+  ] as const) {
+    const { status } = await service.call(method, path, { headers: { ...headers, cookie, origin: service.origin }, body });
+    expect([method, path, status]).toEqual([method, path, path.startsWith("/me") ? 200 : 204]);
+  }
+  const signOut = () => service.call("DELETE", "/sessions/current", { headers: { ...headers, cookie, origin: service.origin } });
+  expect([(await signOut()).status, (await signOut()).status]).toEqual([204, 401]);
+});
+
 it.each(["activity", "created"])(
   "[API-004] chats of the very same moment are neither skipped nor repeated at the edge of a page (sort=%s)",
   async (sort) => {

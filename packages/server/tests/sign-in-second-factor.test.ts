@@ -158,6 +158,16 @@ it("[CORE-015] [API-014] one sees where one is signed in, ends one session or al
   const currentSession = (await phone.call("GET", "me/sessions")).body.items.find((one: { current: boolean }) => one.current) as {
     id: number;
   };
+  // The operator's own pages need a session. An API key is refused.
+  for (const [method, path] of [
+    ["GET", "me/sessions"],
+    ["DELETE", "me/sessions"],
+    ["DELETE", `me/sessions/${currentSession.id}`],
+    ["GET", "me/sign-ins"],
+  ] as const)
+    expect([method, path, (await kim.call(method, path)).status]).toEqual([method, path, 403]);
+  const sessionFields = ["address", "created_at", "current", "id", "last_seen_at", "method", "operator", "place", "strong", "user_agent"];
+  expect(Object.keys(list[0] ?? {}).toSorted()).toEqual(sessionFields);
   const stranger = await signInAs((await parlour.operator("operator", "Stranger")).email);
   expect((await stranger.call("DELETE", `me/sessions/${currentSession.id}`)).status).toBe(404);
   expect((await computer.call("DELETE", `me/sessions/${currentSession.id}`)).status).toBe(204);
@@ -173,10 +183,17 @@ it("[CORE-015] [API-014] one sees where one is signed in, ends one session or al
     [true, false],
     [false, true],
   ]);
+  const signInFields = ["address", "at", "id", "method", "ok", "operator", "place", "user_agent"];
+  expect(Object.keys(log.items[0] ?? {}).toSorted()).toEqual(signInFields);
   expect((await computer.call("GET", `me/sign-ins?cursor=${log.next_cursor}`)).body.items).toHaveLength(3);
   // Administrators see and end sessions of all operators.
   const adminBrowser = await signInAs((await parlour.operator("admin", "Boss")).email);
-  expect((await computer.call("GET", "sessions")).status).toBe(403);
+  for (const [method, path] of [
+    ["GET", "sessions"],
+    ["DELETE", "sessions/1"],
+    ["GET", "sign-ins"],
+  ] as const)
+    expect([method, path, (await computer.call(method, path)).status]).toEqual([method, path, 403]);
   const allSessions = (await adminBrowser.call("GET", "sessions")).body.items as { id: number; operator: { id: number } }[];
   const operatorSessions = allSessions.find((one) => one.operator.id === kim.id);
   expect((await adminBrowser.call("DELETE", `sessions/${operatorSessions?.id ?? 0}`)).status).toBe(204);
