@@ -207,7 +207,7 @@ test("[WG-088] opened while its window still comes: the focus waits with the but
   // The same if the focus was already in the window, before there was a field to write in.
   await page.evaluate(() => sessionStorage.clear());
   pendingFrame = new Promise<void>((resolve) => (come = resolve));
-  await page.route(/\/assets\/draw-/, async (route) => {
+  await page.route(/\/assets\/render-/, async (route) => {
     await pendingFrame;
     await route.continue();
   });

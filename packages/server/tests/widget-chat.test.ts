@@ -60,7 +60,7 @@ describe("what is missing before visitors come", () => {
     expect((await facts()).widget?.seen?.origin).toBe("https://a.example");
 
     // Many invented origins are not stored and do not replace the site.
-    for (let n = 0; n < 60; n++) await load(`https://flood${n}.example/`);
+    await Promise.all(Array.from({ length: 60 }, (_, n) => load(`https://flood${n}.example/`)));
     await fixture.waitUntil(async () => (await countSettingsChanges()) > before + 10, "the flood is noted");
     const rows = await fixture.parlour.sql<{ origin: string }>(`select origin from widget_site where channel_id = ${shop.id}`);
     expect(rows.length).toBeLessThanOrEqual(20);

@@ -1,7 +1,7 @@
 import type { OpeningHours } from "../../../core/command.ts";
 import { parseAccountSettings } from "./account-settings.ts";
 import type { Reader } from "../../database/reader.ts";
-import type { Sql } from "../../database/sql.ts";
+import type { Db, Sql } from "../../database/sql.ts";
 import { toInteger } from "../../database/parameters.ts";
 
 /** A site whose page loaded a widget's script; times in ms since 1970. */
@@ -81,40 +81,45 @@ const maxSites = 20;
  */
 const siteRetentionMs = 3_600_000;
 
+/** A page of a site that loaded a widget. */
+export interface WidgetPageLoad {
+  readonly account: number;
+  readonly channelId: number;
+  readonly origin: string;
+  /** null: only the script was loaded. */
+  readonly page: { readonly url: string; readonly title: string } | null;
+  readonly now: number;
+}
+
 /**
  * Records that a page of this site loaded the widget. Returns whether the site is new. Above the
  * limit, a new site replaces the one seen longest ago, if that was more than an hour ago. Otherwise
  * it is not stored.
  */
-export async function recordWidgetSite(
-  sql: Sql,
-  {
-    account,
-    channelId,
-    origin,
-    page,
-    now,
-  }: {
-    readonly account: number;
-    readonly channelId: number;
-    readonly origin: string;
-    readonly page: { readonly url: string; readonly title: string } | null;
-    readonly now: number;
-  },
-): Promise<boolean> {
-  await sql.query(
+export async function recordWidgetSite(db: Db, load: WidgetPageLoad): Promise<boolean> {
+  const { account, channelId, origin, page, now } = load;
+  const known = await db.query(
+    `update widget_site set seen_at = greatest(seen_at, $4), page_url = coalesce($5, page_url), page_title = coalesce($6, page_title)
+     where account_id = $1 and channel_id = $2 and origin = $3 returning origin`,
+    [account, channelId, origin, new Date(now), page?.url ?? null, page?.title ?? null],
+  );
+  return known.length === 0 && db.transaction((tx) => insertWidgetSite(tx, load));
+}
+
+async function insertWidgetSite(tx: Sql, { account, channelId, origin, page, now }: WidgetPageLoad): Promise<boolean> {
+  // One new site of a widget at a time, so that each counts the others.
+  await tx.query("select from channel where account_id = $1 and id = $2 for no key update", [account, channelId]);
+  await tx.query(
     `delete from widget_site where account_id = $1 and channel_id = $2 and seen_at < $4 and origin in (
        select origin from widget_site where account_id = $1 and channel_id = $2 and origin <> $3 order by seen_at desc offset $5)`,
     [account, channelId, origin, new Date(now - siteRetentionMs), maxSites - 1],
   );
-  const [row] = await sql.query<{ isNew: boolean }>(
-    `insert into widget_site as s (account_id, channel_id, origin, page_url, page_title, seen_at)
+  const inserted = await tx.query(
+    `insert into widget_site (account_id, channel_id, origin, page_url, page_title, seen_at)
      select $1, $2, $3, $4, $5, $6
-     where (select count(*) from widget_site where account_id = $1 and channel_id = $2 and origin <> $3) < $7
-     on conflict (account_id, channel_id, origin) do update set seen_at = greatest(s.seen_at, excluded.seen_at),
-       page_url = coalesce(excluded.page_url, s.page_url), page_title = coalesce(excluded.page_title, s.page_title)
-     returning xmax = 0 as "isNew"`,
+     where (select count(*) from widget_site where account_id = $1 and channel_id = $2) < $7
+     on conflict do nothing returning origin`,
     [account, channelId, origin, page?.url ?? null, page?.title ?? null, new Date(now), maxSites],
   );
-  return row?.isNew === true;
+  return inserted.length > 0;
 }
