@@ -1,3 +1,6 @@
+import { listActions } from "./settings/resource-shape.ts";
+import { tagShape } from "./settings/tag-shape.ts";
+
 /**
  * Actions in the audit log (API-072). The application does not compile if an action has no text.
  */
@@ -85,9 +88,7 @@ export const auditActions = [
   "session.create",
   "session.delete",
   "session.end",
-  "tag.change",
-  "tag.create",
-  "tag.delete",
+  ...listActions(tagShape),
   "trigger.change",
   "trigger.create",
   "trigger.delete",

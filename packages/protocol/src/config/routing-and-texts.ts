@@ -1,5 +1,6 @@
 import { Type } from "typebox";
 import { routingFields } from "../api/settings/routing.ts";
+import { tagShape } from "../api/settings/tag-shape.ts";
 import { Optional, PublicId, oneOf, strictOptions, textField } from "./fields.ts";
 import { type Condition, type RuleAction, onceValues } from "../rules/index.ts";
 
@@ -10,7 +11,7 @@ import { type Condition, type RuleAction, onceValues } from "../rules/index.ts";
 /** Seconds. Absent values have their defaults. */
 export const RoutingFile = Type.Partial(Type.Object(routingFields), strictOptions);
 
-export const TagFile = Type.String({ minLength: 1, maxLength: 50, description: "Name of a tag, once in any case of letters (API-044)." });
+export const TagFile = Type.String({ ...tagShape.texts.name, description: "Name of a tag, once in any case of letters (API-044)." });
 
 export const TriggerFile = Type.Object(
   {

@@ -5,6 +5,7 @@ import { channelRoutes, type ChannelDeps } from "./channels/index.ts";
 import {
   chatCommandRoutes,
   chatRoutes,
+  chatTagsRoute,
   draftRoutes,
   mediaProxyRoute,
   offlineMessageRoutes,
@@ -44,8 +45,8 @@ import {
   cannedReplyRoutes,
   departmentRoutes,
   getStartedRoute,
+  resourceRoutes,
   routingRoutes,
-  tagRoutes,
   triggerRoutes,
   workingHoursRoutes,
 } from "./settings/index.ts";
@@ -59,6 +60,7 @@ import {
   visitorRoutes,
   type VisitorPorts,
 } from "./visitors/index.ts";
+import { tagResource } from "../settings/content/tag.ts";
 import type { MailPort } from "./kit/mail-port.ts";
 import type { OutboundPort } from "./kit/outbound-port.ts";
 import type { RealtimePort } from "./kit/realtime-port.ts";
@@ -106,7 +108,8 @@ export function createServiceRoutes(deps: ServiceApiDeps): FastifyPluginAsync {
         sendMessageRoute(api, { ...base, files: files.files });
         chatCommandRoutes(api, { ...base, realtime });
         transcriptRoute(api, { ...base, realtime });
-        tagRoutes(api, { ...base, realtime });
+        resourceRoutes(api, base, tagResource);
+        chatTagsRoute(api, { ...base, realtime });
         cannedReplyRoutes(api, base);
         draftRoutes(api, { ...base, realtime });
         await uploadRoutes(api, { ...base, files: files.files, fileBytes: files.fileBytes });

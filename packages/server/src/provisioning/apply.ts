@@ -203,13 +203,13 @@ function hasAccountSettings({
   widgets,
   apiKeys,
   integrations,
-  tagsAndReplies: writing,
+  tags,
+  replies,
   triggers,
   calls,
   security,
 }: DesiredSettings): boolean {
   const { departments, bots, webhooks, hours, routing } = integrations;
-  const { tags, replies } = writing;
   return (
     [operators, channels, widgets, apiKeys, departments, bots, webhooks, tags, replies, triggers].some((list) => list.length > 0) ||
     [hours, routing, calls, security].some((part) => part !== null)

@@ -7,7 +7,8 @@ import { exportIntegrations } from "./export-integrations.ts";
 import { exportBlockList } from "./plan-block-list.ts";
 import { exportWidgets } from "./plan-widgets.ts";
 import { exportTriggers } from "./plan-triggers.ts";
-import { exportTagsAndReplies } from "./plan-replies.ts";
+import { exportReplies } from "./plan-replies.ts";
+import { tagResource } from "../settings/content/tag.ts";
 import { accountDefaults } from "./plan-account.ts";
 import { exportOidc } from "./plan-oidc.ts";
 import { exportSecurity } from "./plan-security.ts";
@@ -111,7 +112,8 @@ function exportAccount(
       ...exportWidgets(current, variable, emailsOf),
     ],
     ...exportIntegrations(current, variable, (id) => emailsOf([id])),
-    ...exportTagsAndReplies(current),
+    ...tagResource.file.write(current.tags.map(tagResource.file.toEntry)),
+    ...exportReplies(current),
     ...exportTriggers(current),
     ...exportBlockList(current),
     ...exportSecurity(current),

@@ -2,7 +2,6 @@ import type { ConfigFile } from "@parlour/protocol/config";
 import { type ReplyRow, createReply, deleteReply, updateReply } from "../store/settings/content/canned-reply.ts";
 import { findDepartmentByName } from "../store/provisioning/replies.ts";
 import type { CurrentSettings } from "../store/provisioning/present.ts";
-import { createTag, deleteTag, updateTag } from "../store/settings/content/tag.ts";
 import { describeChanges, type PlannedChange, type ApplyContext } from "./planned-change.ts";
 import { joinDetails } from "./plan-named-resources.ts";
 import { toReplyKey, type DesiredReply } from "./read-replies.ts";
@@ -12,39 +11,6 @@ interface PlanResult {
   readonly removals: PlannedChange[];
 }
 
-/** Plans the tags, matched by name. */
-export function planTags(desired: readonly string[], current: CurrentSettings): PlanResult {
-  const differences: PlannedChange[] = [];
-  const matched = new Set<number>();
-  for (const name of desired) {
-    const subject = `tag ${name}`;
-    const existing = current.tagsAndReplies.tags.find((tag) => tag.name.toLowerCase() === name.toLowerCase());
-    if (!existing) {
-      const run = ({ tx, account, now }: ApplyContext): Promise<number | null> => createTag(tx, account, { name, managed: true, now });
-      differences.push({ sign: "+", subject, detail: "", kind: "tag", run });
-      continue;
-    }
-    matched.add(existing.id);
-    if (existing.managed && existing.name === name) continue;
-    const detail = existing.name === name ? "managed by the file" : describeChanges({ name: existing.name }, { name });
-    const run = async ({ tx, account }: ApplyContext): Promise<number> => {
-      await updateTag(tx, account, existing.id, { name, managed: true });
-      return existing.id;
-    };
-    differences.push({ sign: "~", subject, detail, kind: "tag", run });
-  }
-  const removals = current.tagsAndReplies.tags
-    .filter((tag) => tag.managed && !matched.has(tag.id))
-    .map((tag): PlannedChange => {
-      const run = async ({ tx, account }: ApplyContext): Promise<number> => {
-        await deleteTag(tx, account, tag.id);
-        return tag.id;
-      };
-      return { sign: "-", subject: `tag ${tag.name}`, detail: "", kind: "tag", run };
-    });
-  return { differences, removals };
-}
-
 /**
  * Plans the quick replies, matched by scope, shortcut and language. Runs after the departments.
  */
@@ -52,18 +18,18 @@ export function planReplies(desired: readonly DesiredReply[], current: CurrentSe
   const differences: PlannedChange[] = [];
   const matched = new Set<number>();
   for (const reply of desired) {
-    const existing = current.tagsAndReplies.replies.find((candidate) => toReplyKey(candidate) === toReplyKey(reply));
+    const existing = current.replies.find((candidate) => toReplyKey(candidate) === toReplyKey(reply));
     if (existing) matched.add(existing.id);
     const difference = existing ? planReplyUpdate(reply, existing) : planReplyCreation(reply);
     if (difference !== null) differences.push(difference);
   }
   return {
     differences,
-    removals: current.tagsAndReplies.replies.filter((reply) => reply.managed && !matched.has(reply.id)).map(planReplyRemoval),
+    removals: current.replies.filter((reply) => reply.managed && !matched.has(reply.id)).map(planReplyRemoval),
   };
 }
 
-type CurrentReply = CurrentSettings["tagsAndReplies"]["replies"][number];
+type CurrentReply = CurrentSettings["replies"][number];
 
 function planReplyCreation(reply: DesiredReply): PlannedChange {
   const run = async (context: ApplyContext): Promise<number | null> =>
@@ -93,21 +59,17 @@ function planReplyRemoval(reply: CurrentReply): PlannedChange {
   return { sign: "-", subject: formatSubject(reply), detail: "", kind: "canned_reply", run };
 }
 
-/** Exports tags and shared replies (CFG-024). */
-export function exportTagsAndReplies({ tagsAndReplies: { tags, replies } }: CurrentSettings): Pick<ConfigFile, "tags" | "canned_replies"> {
+/** Exports shared replies (CFG-024). */
+export function exportReplies({ replies }: CurrentSettings): Pick<ConfigFile, "canned_replies"> {
+  if (replies.length === 0) return {};
   return {
-    ...(tags.length === 0 ? {} : { tags: tags.map((tag) => tag.name) }),
-    ...(replies.length === 0
-      ? {}
-      : {
-          canned_replies: replies.map(({ department, folder, shortcut, language, text }) => ({
-            shortcut,
-            text,
-            ...(folder === "" ? {} : { folder }),
-            ...(language === "" ? {} : { language }),
-            ...(department === null ? {} : { department }),
-          })),
-        }),
+    canned_replies: replies.map(({ department, folder, shortcut, language, text }) => ({
+      shortcut,
+      text,
+      ...(folder === "" ? {} : { folder }),
+      ...(language === "" ? {} : { language }),
+      ...(department === null ? {} : { department }),
+    })),
   };
 }
 

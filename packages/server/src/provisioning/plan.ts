@@ -17,7 +17,9 @@ import { planStorage } from "./plan-storage.ts";
 import { planTriggers } from "./plan-triggers.ts";
 import { planWebhooks } from "./plan-webhooks.ts";
 import { planWidgets } from "./plan-widgets.ts";
-import { planReplies, planTags } from "./plan-replies.ts";
+import { planReplies } from "./plan-replies.ts";
+import { planResource } from "./plan-resource.ts";
+import { tagResource } from "../settings/content/tag.ts";
 import type { DesiredSettings } from "./read.ts";
 
 /**
@@ -70,8 +72,8 @@ function planParts(desired: DesiredSettings, current: CurrentSettings, unseal: (
     planProviders(integrations.providers, current),
     planBots(integrations.bots, integrations.providers, current, unseal),
     planWebhooks(integrations.webhooks, current, unseal),
-    planTags(desired.tagsAndReplies.tags, current),
-    planReplies(desired.tagsAndReplies.replies, current),
+    planResource(tagResource, desired.tags, current.tags),
+    planReplies(desired.replies, current),
     planTriggers(desired.triggers, current),
     planBlockList(desired.blacklist, current),
   ];

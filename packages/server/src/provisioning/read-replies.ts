@@ -11,22 +11,9 @@ export interface DesiredReply {
   readonly language: string;
   readonly text: string;
 }
-export interface DesiredTagsAndReplies {
-  readonly tags: readonly string[];
-  readonly replies: readonly DesiredReply[];
-}
 
-/** Parses tags and quick replies of a file (API-044, API-048). */
-export function parseTagsAndReplies(config: ConfigFile, { reportError, unique }: ParseHelpers): DesiredTagsAndReplies {
-  const tags = (config.tags ?? []).map((name) => name.trim());
-  tags.forEach((name, n) => {
-    if (name === "") reportError(["tags", n], "is empty", "API-044");
-  });
-  unique(
-    tags,
-    (name) => name.toLowerCase(),
-    (n, first) => reportError(["tags", n], `has the same name as tags[${first}]`, "API-044"),
-  );
+/** Parses the quick replies of a file (API-048). */
+export function parseReplies(config: ConfigFile, { reportError, unique }: ParseHelpers): readonly DesiredReply[] {
   const replies = (config.canned_replies ?? []).map((reply) => ({
     department: reply.department ?? null,
     folder: normalizeFolder(reply.folder ?? ""),
@@ -46,7 +33,7 @@ export function parseTagsAndReplies(config: ConfigFile, { reportError, unique }:
     (reply) => toReplyKey(reply),
     (n, first) => reportError(["canned_replies", n, "shortcut"], `has the same shortcut as canned_replies[${first}]`, "API-317"),
   );
-  return { tags, replies };
+  return replies;
 }
 
 /** Returns the key that is unique in an account: scope, shortcut and language. */

@@ -6,7 +6,8 @@ import { formatErrors, parseFile, formatPath, type FileDocument, type FileError,
 import { parseBlockList, type DesiredBlock } from "./read-block-list.ts";
 import { parseIntegrations, type DesiredIntegrations } from "./read-integrations.ts";
 import { parseTriggers, type DesiredTrigger } from "./read-triggers.ts";
-import { parseTagsAndReplies, type DesiredTagsAndReplies } from "./read-replies.ts";
+import { parseReplies, type DesiredReply } from "./read-replies.ts";
+import { tagResource } from "../settings/content/tag.ts";
 import { parseCalls, type DesiredCalls } from "./plan-calls.ts";
 import { parseOidc, type DesiredOidc } from "./plan-oidc.ts";
 import { parseSecurity, type DesiredSecurity } from "./plan-security.ts";
@@ -28,7 +29,8 @@ export interface DesiredSettings {
   readonly channels: readonly DesiredChannel[];
   readonly widgets: readonly DesiredWidget[];
   readonly integrations: DesiredIntegrations;
-  readonly tagsAndReplies: DesiredTagsAndReplies;
+  readonly tags: readonly string[];
+  readonly replies: readonly DesiredReply[];
   readonly triggers: readonly DesiredTrigger[];
   readonly blacklist: readonly DesiredBlock[];
   /** null: the file does not contain it. */
@@ -137,7 +139,8 @@ function checkConfig(file: FileDocument, config: ConfigFile, env: Environment): 
       channels,
       widgets,
       integrations: parseIntegrations(config, { reportError, secret, unique: checkUnique }),
-      tagsAndReplies: parseTagsAndReplies(config, { reportError, secret, unique: checkUnique }),
+      tags: tagResource.file.read(config, { reportError, unique: checkUnique }),
+      replies: parseReplies(config, { reportError, secret, unique: checkUnique }),
       triggers: parseTriggers(config, { reportError, secret, unique: checkUnique }),
       blacklist: parseBlockList(config, { reportError, secret, unique: checkUnique }),
       egressAllow: config.egress?.allow ?? null,

@@ -1,19 +1,12 @@
 import { Type, type Static } from "typebox";
-import { Page } from "../common.ts";
-import { Id, Time } from "../../entity/index.ts";
+import { Id } from "../../entity/index.ts";
 import { maxTagsPerChat } from "../writing-limits.ts";
+import { createTextResourceSchemas } from "./resource-schemas.ts";
+import { tagShape } from "./tag-shape.ts";
 
-/** Tags of the account for chats (API-044). */
-
-export const Tag = Type.Object({ id: Id, name: Type.String(), created_at: Time, managed: Type.Boolean() });
+/** Schemas of tags (API-044). Their fields are in `tagShape`. */
+export const { entity: Tag, page: Tags, create: NewTag, patch: TagPatch } = createTextResourceSchemas(tagShape);
 export type Tag = Static<typeof Tag>;
-export const Tags = Page(Tag);
-
-/** Unique in the account, ignoring case. */
-const name = Type.String({ minLength: 1, maxLength: 50 });
-export const NewTag = Type.Object({ name }, { additionalProperties: false });
-export type NewTag = Static<typeof NewTag>;
-export const TagPatch = Type.Object({ name }, { additionalProperties: false });
 
 /** Replaces all tags of the chat. */
 export const ChatTags = Type.Object(

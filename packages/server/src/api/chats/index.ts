@@ -8,6 +8,7 @@ export { draftRoutes } from "./drafts.ts";
 export { mediaProxyRoute } from "./media-proxy.ts";
 export { offlineMessageRoutes } from "./offline-messages.ts";
 export { sendMessageRoute } from "./send-message.ts";
+export { chatTagsRoute } from "./tags.ts";
 export { transcriptRoute } from "./transcript.ts";
 export { uploadRoutes } from "./uploads.ts";
 export { markRead } from "./read-mark.ts";

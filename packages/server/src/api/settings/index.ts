@@ -4,7 +4,7 @@ export { apiKeyRoutes } from "./api-keys.ts";
 export { cannedReplyRoutes } from "./canned-replies.ts";
 export { departmentRoutes } from "./departments.ts";
 export { getStartedRoute } from "./get-started.ts";
+export { resourceRoutes } from "./resource-routes.ts";
 export { routingRoutes } from "./routing.ts";
-export { tagRoutes } from "./tags.ts";
 export { triggerRoutes } from "./triggers.ts";
 export { workingHoursRoutes } from "./working-hours.ts";

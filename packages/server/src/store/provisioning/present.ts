@@ -6,7 +6,9 @@ import { readBlockList, type CurrentBlock } from "./block-list.ts";
 import { readIntegrations, type CurrentIntegrations } from "./integrations.ts";
 import { readTriggers, type CurrentTrigger } from "./triggers.ts";
 import { readWidgets, type CurrentWidget } from "./widget.ts";
-import { readTagsAndReplies, type CurrentTagsAndReplies } from "./replies.ts";
+import { readReplies, type CurrentReply } from "./replies.ts";
+import { readerForTransaction } from "../database/transaction-reader.ts";
+import { listTags, type TagRecord } from "../settings/content/tag.ts";
 import { readStorage, type StorageSetting } from "../settings/installation/storage.ts";
 
 /** The stored account that a provisioning file describes. */
@@ -74,7 +76,8 @@ export interface CurrentSettings {
   readonly channels: readonly CurrentChannel[];
   readonly widgets: readonly CurrentWidget[];
   readonly integrations: CurrentIntegrations;
-  readonly tagsAndReplies: CurrentTagsAndReplies;
+  readonly tags: readonly TagRecord[];
+  readonly replies: readonly CurrentReply[];
   /** In their order. */
   readonly triggers: readonly CurrentTrigger[];
   readonly blacklist: readonly CurrentBlock[];
@@ -117,7 +120,8 @@ export async function readCurrentSettings(sql: Sql, account: number | null): Pro
     channels: await readChannels(sql, account),
     widgets: await readWidgets(sql, account),
     integrations: await readIntegrations(sql, account),
-    tagsAndReplies: await readTagsAndReplies(sql, account),
+    tags: account === null ? [] : await listTags(readerForTransaction(sql), account),
+    replies: await readReplies(sql, account),
     triggers: await readTriggers(sql, account),
     blacklist: await readBlockList(sql, account),
     instance: instance?.provisioned ?? {},

@@ -1,29 +1,23 @@
 import type { Tag } from "@parlour/protocol/api";
-import { useQuery } from "@tanstack/react-query";
-import { useRouter } from "@tanstack/react-router";
-import { api } from "../../../state/api/api.ts";
+import type { TextValues } from "@parlour/protocol/api/settings/resource-shape";
+import { tagShape } from "@parlour/protocol/api/settings/tag-shape";
 import { FormTextField } from "../kit/form/form-fields.tsx";
-import { invalidate } from "../queries.ts";
 import { FormPage } from "../kit/form/FormPage.tsx";
 import { Section } from "../kit/form/Section.tsx";
+import type { Form } from "../kit/form/use-form.ts";
 import { QueryPageBody } from "../kit/resource/parts.tsx";
-import { t as shared } from "../text.ts";
-import { updateResource } from "../kit/resource/resource.ts";
-import { useForm, type Form } from "../kit/form/use-form.ts";
+import { useResource, useTextForm } from "../kit/resource/resource-form.ts";
 import { useResourceMenu } from "../kit/resource/use-resource-menu.tsx";
+import { t as shared } from "../text.ts";
 import { t } from "./text.ts";
 
-interface TagValues {
-  name: string;
-}
 const getLabels = () => ({ name: t("tags.name") });
-const validateTag = ({ name }: TagValues) => (name.trim() === "" || Array.from(name).length > 50 ? { name: t("tag.missing") } : {});
+const getErrors = () => ({ name: t("tag.missing") });
 
 /** Settings → Tags → one tag (API-044). */
 export function TagPage({ id }: { id: number }) {
-  const query = useQuery({ queryKey: ["tags", id], queryFn: () => api.get<Tag>(`/tags/${id}`) });
   return (
-    <QueryPageBody query={query} title={t("tags.title")} back="tags">
+    <QueryPageBody query={useResource<Tag>(tagShape, id)} title={t("tags.title")} back="tags">
       {(tag) => <TagForm tag={tag} />}
     </QueryPageBody>
   );
@@ -31,16 +25,7 @@ export function TagPage({ id }: { id: number }) {
 
 /** Settings → Tags → Add. */
 export function NewTagPage() {
-  const router = useRouter();
-  const form = useForm<TagValues>({
-    saved: { name: "" },
-    validate: validateTag,
-    save: async ({ name }) => {
-      await api.post<Tag>("/tags", { name: name.trim() });
-      invalidate("tags");
-      await router.navigate({ to: "/settings/$", params: { _splat: "tags" }, ignoreBlocker: true });
-    },
-  });
+  const form = useTextForm(tagShape, { resource: null, page: "tags", errors: getErrors() });
   return (
     <FormPage title={t("tag.new")} back="tags" form={form} labels={getLabels()} verb={t("tag.create")}>
       <TagFields form={form} readOnly={false} />
@@ -49,11 +34,7 @@ export function NewTagPage() {
 }
 
 function TagForm({ tag }: { tag: Tag }) {
-  const form = useForm<TagValues>({
-    saved: { name: tag.name },
-    validate: validateTag,
-    save: ({ name }) => updateResource("tags", tag.id, { name: name.trim() }),
-  });
+  const form = useTextForm(tagShape, { resource: tag, page: "tags", errors: getErrors() });
   const { menu, dialog } = useTagMenu(tag);
   return (
     <>
@@ -86,10 +67,17 @@ function useTagMenu({ id, name }: Tag) {
   });
 }
 
-function TagFields({ form, readOnly }: { form: Form<TagValues>; readOnly: boolean }) {
+function TagFields({ form, readOnly }: { form: Form<TextValues<typeof tagShape>>; readOnly: boolean }) {
   return (
     <Section id="g-tag" title={t("tag.group")}>
-      <FormTextField form={form} name="name" label={t("tags.name")} dir="auto" maxLength={50} readOnly={readOnly} />
+      <FormTextField
+        form={form}
+        name="name"
+        label={t("tags.name")}
+        dir="auto"
+        maxLength={tagShape.texts.name.maxLength}
+        readOnly={readOnly}
+      />
     </Section>
   );
 }

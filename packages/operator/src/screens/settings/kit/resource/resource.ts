@@ -8,7 +8,7 @@ import { storeSecret } from "./one-time-secret.ts";
 import { t } from "../../text.ts";
 
 /** Name of a resource list, as in the API. */
-type ResourceList = "channels" | "bots" | "webhooks" | "departments" | "canned-replies" | "tags" | "triggers";
+export type ResourceList = "channels" | "bots" | "webhooks" | "departments" | "canned-replies" | "tags" | "triggers";
 interface SavedResource {
   readonly id: number;
   /** Present only in the response that created it. */
