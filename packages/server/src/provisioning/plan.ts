@@ -1,5 +1,5 @@
-import type { CurrentSettings } from "../store/provisioning/present.ts";
-import type { PlannedChange } from "./planned-change.ts";
+import type { CurrentSettings, ProvisionedInstallation } from "../store/provisioning/present.ts";
+import type { PlannedChange, ApplyContext } from "./planned-change.ts";
 import { planAccount } from "./plan-account.ts";
 import { planApiKeys } from "./plan-api-keys.ts";
 import { planBlockList } from "./plan-block-list.ts";
@@ -7,7 +7,6 @@ import { planBots, planProviders } from "./plan-bots.ts";
 import { planCalls } from "./plan-calls.ts";
 import { planChannels } from "./plan-channels.ts";
 import { planDepartments, planHours } from "./plan-departments.ts";
-import { planInstallation } from "./plan-installation.ts";
 import { planMail } from "./plan-mail.ts";
 import { planOidc } from "./plan-oidc.ts";
 import { planOperators, type PasswordHashes } from "./plan-operators.ts";
@@ -21,6 +20,7 @@ import { planReplies } from "./plan-replies.ts";
 import { planResource } from "./plan-resource.ts";
 import { tagResource } from "../settings/content/tag.ts";
 import type { DesiredSettings } from "./read.ts";
+import { setProvisionedInstallation } from "../store/provisioning/writers.ts";
 
 /**
  * Returns all changes in the order in which they must be applied. `prune` removes managed resources
@@ -81,4 +81,30 @@ function planParts(desired: DesiredSettings, current: CurrentSettings, unseal: (
 interface PlanResult {
   readonly differences: readonly PlannedChange[];
   readonly removals: readonly PlannedChange[];
+}
+
+/** Plans allow list, limits and retention of the installation. */
+function planInstallation(desired: DesiredSettings, current: ProvisionedInstallation): PlannedChange[] {
+  const next: ProvisionedInstallation = {
+    ...(desired.egressAllow === null ? {} : { egress_allow: desired.egressAllow }),
+    ...(desired.limits === null ? {} : { limits: desired.limits as Record<string, number> }),
+    ...(desired.retention ? { retention: desired.retention as Record<string, number> } : {}),
+  };
+  const parts = (["egress_allow", "limits", "retention"] as const).filter((part) => formatValue(next[part]) !== formatValue(current[part]));
+  if (parts.length === 0) return [];
+  const detail = parts.map((part) => `${part} ${formatValue(current[part])} → ${formatValue(next[part])}`).join("; ");
+  const run = async ({ tx }: ApplyContext): Promise<null> => {
+    await setProvisionedInstallation(tx, next);
+    return null;
+  };
+  return [{ sign: "~", subject: "instance", detail, kind: "instance", run }];
+}
+/** Sorts keys, because the database does not keep their order. */
+function formatValue(value: unknown): string {
+  if (value === undefined) return "default";
+  if (Array.isArray(value)) return value.join(", ");
+  return Object.entries(value as Record<string, unknown>)
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([k, v]) => `${k}=${String(v)}`)
+    .join(" ");
 }
