@@ -4,10 +4,29 @@ import { readBody } from "./body.ts";
 import { receiveBotEvent } from "./bot/endpoint.ts";
 import { receiveChannelMessage } from "./channel-endpoint.ts";
 import { receiveWebhookEvent } from "./hook/endpoint.ts";
-import { files, securityHeaders } from "./page.ts";
 import type { Registration } from "./registration.ts";
 import type { LabState } from "./state.ts";
-import { createPageUpdates } from "./page-updates.ts";
+import { readFileSync } from "node:fs";
+
+/** Files of the lab's page, by path. */
+const files: Readonly<Record<string, { readonly type: string; readonly body: Buffer }>> = {
+  "/": loadPageFile("index.html", "text/html; charset=utf-8"),
+  "/lab.js": loadPageFile("lab.js", "text/javascript; charset=utf-8"),
+  "/view.js": loadPageFile("view.js", "text/javascript; charset=utf-8"),
+  "/bot.js": loadPageFile("bot.js", "text/javascript; charset=utf-8"),
+  "/webhook.js": loadPageFile("webhook.js", "text/javascript; charset=utf-8"),
+  "/lab.css": loadPageFile("lab.css", "text/css; charset=utf-8"),
+};
+/** Headers of all responses to the page. */
+const securityHeaders = {
+  "content-security-policy":
+    "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self' data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+  "x-content-type-options": "nosniff",
+  "referrer-policy": "no-referrer",
+  "cache-control": "no-store",
+};
+
+const maxViewers = 16;
 
 type Endpoint = (state: LabState, request: IncomingMessage, response: ServerResponse) => Promise<void>;
 const endpoints: ReadonlyMap<string, Endpoint> = new Map([
@@ -91,4 +110,33 @@ function isLocal(request: IncomingMessage, state: LabState): boolean {
   const origin = request.headers.origin;
   const isSameOrigin = origin === undefined || allowedHosts.some((name) => origin === `http://${name}`);
   return /^(?:127\.|::1$|::ffff:127\.)/.test(remoteAddress) && allowedHosts.includes(request.headers.host ?? "") && isSameOrigin;
+}
+
+/** Sends the whole state and then all changes to each open page as server-sent events. */
+function createPageUpdates(state: LabState): (response: ServerResponse) => void {
+  let viewers = 0;
+  return (response) => {
+    if (viewers >= maxViewers) {
+      response.writeHead(503, securityHeaders).end();
+      return;
+    }
+    viewers += 1;
+    response.writeHead(200, { ...securityHeaders, "content-type": "text/event-stream" });
+    const send = (change: unknown) => {
+      // A page that does not read is disconnected. After its reconnect it receives the whole state
+      // again.
+      if (response.writableLength > 8_388_608) response.destroy();
+      else response.write(`data: ${JSON.stringify(change)}\n\n`);
+    };
+    for (const change of state.snapshot()) send(change);
+    const stop = state.subscribe(send);
+    response.on("close", () => {
+      viewers -= 1;
+      stop();
+    });
+  };
+}
+
+function loadPageFile(name: string, type: string): { type: string; body: Buffer } {
+  return { type, body: readFileSync(new URL(`../page/${name}`, import.meta.url)) };
 }

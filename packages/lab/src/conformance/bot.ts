@@ -1,11 +1,15 @@
-import { requestHeaders } from "./response.ts";
-import { createBotChecks } from "./bot-checks.ts";
-import type { BotOptions, BotProbe, BotChat } from "./bot-context.ts";
+import { requestHeaders, isAccepted, describeResponse } from "./response.ts";
+import type { BotOptions, BotChat } from "./bot-context.ts";
 import { startBotListener, type BotListener } from "./bot-listener.ts";
 import { fetchToken } from "./bot-token.ts";
 import { openEndpointClient } from "./http-client.ts";
-import { createReport, runChecks, type Check, type Report, type Verdict } from "./report.ts";
+import { createReport, runChecks, type Check, type Report, type Verdict, failed, passed, skipped } from "./report.ts";
 import { generateId, createSigner } from "./sign.ts";
+import { createReplyChecks } from "./bot-reply-checks.ts";
+import { createHandOverChecks } from "./bot-hand-over-checks.ts";
+import { createEventChecks } from "./bot-event-checks.ts";
+import { openCheckContext, type BotProbe } from "./bot-context.ts";
+import { createSignatureChecks } from "./signature-checks.ts";
 
 /**
  * Tests a bot provider (interface B) as Parlour would, and reports by rule id. `writeLine` receives
@@ -98,4 +102,33 @@ function createChat(chatId: string, clientId: string): BotChat {
       message: { type: "TEXT", text, timestamp: Math.floor(Date.now() / 1000), ...more },
     }),
   };
+}
+
+/** Creates all checks of interface B, in report order. */
+function createBotChecks(probe: BotProbe): readonly Check[] {
+  const context = openCheckContext(probe);
+  return [
+    ...createReplyChecks(context),
+    ...createEventChecks(context),
+    ...createHandOverChecks(context),
+    ...createSignatureChecks(probe.signer, async (signature) => {
+      const answer = await probe.send(context.main.clientMessage("Signed"), signature);
+      return { isTaken: isAccepted(answer), seen: describeResponse(answer) };
+    }),
+    // Last, because it checks all received posts.
+    { rule: "BOT-081", title: "posts only what Parlour takes", run: () => Promise.resolve(checkPostedEvents(probe.listener)) },
+  ];
+}
+function checkPostedEvents({ posted }: BotListener): Verdict {
+  if (posted.length === 0) return skipped("The bot posted nothing.");
+  const refusals = posted.flatMap((post) => (post.refusal === null || post.refusal.rule === "BOT-073" ? [] : [post.refusal]));
+  const firstRefusal = refusals[0];
+  const warnings = [...new Set(posted.flatMap((post) => post.warnings))];
+  return firstRefusal === undefined
+    ? passed(warnings.join("; "))
+    : failed(
+        `${refusals.length} of ${posted.length} refused; the first with ${firstRefusal.status}: ${firstRefusal.seen}`,
+        firstRefusal.advice,
+        firstRefusal.rule,
+      );
 }

@@ -1,10 +1,15 @@
 import { requestHeaders } from "./response.ts";
 import { interpretResponse, type InterpretedResponse } from "./channel-response.ts";
-import { createChannelChecks } from "./channel-checks.ts";
 import type { ChannelOptions, SampleMessage } from "./channel-context.ts";
 import { openEndpointClient } from "./http-client.ts";
 import { createReport, runChecks, type Report } from "./report.ts";
 import { generateId, createSigner } from "./sign.ts";
+import { createBodyChecks } from "./channel-body-checks.ts";
+import { createDeliveryChecks } from "./channel-delivery-checks.ts";
+import { checkFirstResponse } from "./channel-first-response.ts";
+import { createCheckContext, textMessage, type ChannelProbe } from "./channel-context.ts";
+import type { Check } from "./report.ts";
+import { createSignatureChecks } from "./signature-checks.ts";
 
 /** Tests an integrator's endpoint of interface A with operator messages, and reports by rule id. */
 export async function checkChannel(options: ChannelOptions): Promise<Report> {
@@ -36,4 +41,24 @@ export function getEndpointUrl(url: URL, publicId: string | null): URL {
   endpointUrl.hash = "";
   if (publicId !== null) endpointUrl.pathname = `${endpointUrl.pathname.replace(/\/+$/, "")}/${publicId}`;
   return endpointUrl;
+}
+
+/** Creates all checks of interface A, in report order. */
+function createChannelChecks(probe: ChannelProbe): readonly Check[] {
+  const { options, signer, send } = probe;
+  const context = createCheckContext(probe);
+  return [
+    {
+      rule: "CH-080",
+      title: "accepts an operator's message",
+      first: true,
+      run: async () => checkFirstResponse(await send({ message: textMessage("Hello") }), options.isRecipientKnown),
+    },
+    ...createDeliveryChecks(context),
+    ...createBodyChecks(context),
+    ...createSignatureChecks(signer, async (signature) => {
+      const result = await send({ message: textMessage("Signed"), signed: signature });
+      return { isTaken: context.isAccepted(result), seen: result.seen };
+    }),
+  ];
 }

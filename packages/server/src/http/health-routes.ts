@@ -1,7 +1,6 @@
 import { createHash, timingSafeEqual } from "node:crypto";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { refuse } from "../core/failure.ts";
-import { isLoopback } from "./address.ts";
 
 export interface HealthDeps {
   /**
@@ -50,4 +49,9 @@ function assertMetricsAccess(request: FastifyRequest, token: string | null): voi
 }
 function hash(text: string): Buffer {
   return createHash("sha256").update(text).digest();
+}
+
+/** Returns whether an address belongs to this machine, also as IPv4 mapped into IPv6. */
+function isLoopback(address: string | undefined): boolean {
+  return address !== undefined && (address === "::1" || /^(?:::ffff:)?127\.\d+\.\d+\.\d+$/i.test(address));
 }

@@ -2,8 +2,9 @@ import { IconInfoCircle } from "@tabler/icons-react";
 import { useEffect, useId, useRef, useState, type FocusEvent, type PointerEvent, type ReactNode } from "react";
 import { Icon } from "../../ui/Icon.tsx";
 import { useShortcuts } from "../../ui/keyboard/shortcuts.ts";
-import { AllDefinitions } from "./AllDefinitions.tsx";
 import { t } from "./text.ts";
+import { Dialog } from "../../ui/dialog/dialog.tsx";
+import { definedNumbers } from "./definition-text.ts";
 
 const hoverDelayMs = 300;
 
@@ -98,4 +99,20 @@ function useHover(setOpen: (isOpen: boolean) => void) {
   };
   useEffect(() => () => clearTimeout(timer.current), []);
   return { onPointerEnter: scheduleOpen(true), onPointerLeave: scheduleOpen(false) };
+}
+
+/** Definitions of all numbers in the reports. */
+function AllDefinitions({ onClose }: { onClose: () => void }) {
+  return (
+    <Dialog title={t("def.all")} open wide onClose={onClose}>
+      <dl className="alldefs">
+        {definedNumbers.map((number) => (
+          <div key={number}>
+            <dt>{t(`name.${number}`)}</dt>
+            <dd>{t(`def.${number}`)}</dd>
+          </div>
+        ))}
+      </dl>
+    </Dialog>
+  );
 }

@@ -1,14 +1,21 @@
 import { Refusal } from "../../core/failure.ts";
 import type { OutcomeText, RequestPostponed, RequestImpossible, DeliveryDriver } from "../../delivery/index.ts";
 import type { Claim } from "../../delivery/queue/index.ts";
-import { applyResponse, type ApplyResponseDeps } from "./apply-response.ts";
 import { buildRequest, type BuildRequestDeps } from "./build-request.ts";
 import { acceptsResponseData } from "./format/body.ts";
 import { parseResponse } from "./format/parse-response.ts";
 import { buildWebhookAnswerUse } from "./format/answer-use.ts";
 import { interpretWebhookResponse } from "./interpret-response.ts";
 import type { StoredRequest, RequestStore } from "./event-data.ts";
-import { applyRetryDelayMs, webhookRetryPolicy } from "./retry-policy.ts";
+import { applyRetryDelayMs, webhookRetryPolicy, maxApplyAttempts } from "./retry-policy.ts";
+import { applyWebhookData, type WebhookData } from "../../core/chat/details/apply-webhook-data.ts";
+import type { Clock, WriteCommand } from "../../core/command.ts";
+import type { AppliedData } from "./format/answer-use.ts";
+
+interface ApplyResponseDeps {
+  readonly write: WriteCommand;
+  readonly clock: Pick<Clock, "now" | "scheduleAt">;
+}
 
 export interface WebhookOutboundDeps extends BuildRequestDeps, ApplyResponseDeps {
   readonly contents: RequestStore;
@@ -71,4 +78,28 @@ function toLater({ clock }: ApplyResponseDeps, error: unknown): RequestPostponed
 function addLateNote(isLate: boolean, note: OutcomeText | null): OutcomeText | null {
   if (!isLate) return note;
   return { code: "late", message: `late: the chat had ended, nothing was applied${note === null ? "" : ` (${note.message})`}` };
+}
+
+/**
+ * Stores the data of a webhook response in its chat (WH-042). Safe to run twice. Waits while the
+ * database is unavailable: the receiver has answered and must not be asked again for our failure.
+ */
+async function applyResponse(
+  { write, clock }: ApplyResponseDeps,
+  { account, endpointId }: Pick<Claim, "account" | "endpointId">,
+  chatId: number,
+  data: WebhookData,
+): Promise<AppliedData> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      const { answer } = await write({ account, subject: { chat: chatId }, handler: applyWebhookData({ endpointId, data }) });
+      return JSON.parse(answer) as AppliedData;
+    } catch (error) {
+      const failure = error instanceof Refusal ? error.failure.failure : null;
+      // A removed chat counts as ended.
+      if (failure === "not_found") return { late: true, outranked: [] };
+      if (failure !== "temporarily_unavailable" || attempt >= maxApplyAttempts) throw error;
+      await new Promise<void>((resolve) => void clock.scheduleAt(clock.now() + applyRetryDelayMs, resolve));
+    }
+  }
 }

@@ -1,9 +1,9 @@
-import { fail, type ApiDeps, type ApiFunctions } from "./result.ts";
+import { fail, type ApiDeps, type ApiFunctions, ok, runAndReturn, failDestroyed, failTooManyCalls, type Fail } from "./result.ts";
 import { createCallFunctions } from "./api-call.ts";
-import { createHandlerFunctions } from "./api-handlers.ts";
 import { createMessageFunctions } from "./api-message.ts";
 import { createVisitorFunctions } from "./api-visitor.ts";
-import { createWindowFunctions } from "./api-window.ts";
+import type { Callbacks, Handler } from "./callbacks.ts";
+import * as checks from "./validate.ts";
 
 /**
  * Creates the functions of the script API (WG-010, WG-030 – WG-064). None throws; each can be
@@ -30,4 +30,62 @@ export function createApi(deps: ApiDeps): ApiFunctions {
       }
     };
   return functions;
+}
+
+/** The functions `on` and `off` (WG-014). */
+export function createHandlerFunctions({
+  handlers,
+  isLoaded,
+  enqueue: call,
+}: Pick<Callbacks, "handlers" | "isLoaded" | "enqueue">): ApiFunctions {
+  const change = (name: unknown, handler: unknown, run: (eventHandlers: Set<Handler>, handler: Handler) => void): unknown => {
+    const eventHandlers = handlers.get(name);
+    if (eventHandlers === undefined) return fail("Unknown event");
+    if (typeof handler !== "function") return fail("Handler must be function.");
+    run(eventHandlers, handler as Handler);
+    return ok;
+  };
+  return {
+    on: (name, handler) =>
+      change(name, handler, (eventHandlers, added) => {
+        eventHandlers.add(added);
+        if (name === "load" && isLoaded()) call(() => added({}));
+      }),
+    off: (name, handler) => change(name, handler, (eventHandlers, removed) => void eventHandlers.delete(removed)),
+  };
+}
+
+/**
+ * Functions for the chat window, the reported page and the rules (WG-030, WG-031, WG-050, WG-064).
+ */
+function createWindowFunctions({ face, callbacks, runtime }: ApiDeps): ApiFunctions {
+  const move = (cause: "button" | "call" | "close"): typeof ok | Fail => {
+    if (callbacks.isLooping()) return failTooManyCalls();
+    runtime()?.move(cause, "api");
+    return runtime() === null ? failDestroyed() : ok;
+  };
+  return {
+    open(params) {
+      if ((params as { start?: unknown } | null | undefined)?.start !== "call") return move("button");
+      return face.calls && runtime()?.facts().situation?.call !== "disabled" ? move("call") : fail("Callback disabled");
+    },
+    close: () => move("close"),
+    hide: () => runAndReturn(runtime(), (current) => current.hide(true)),
+    show: () => runAndReturn(runtime(), (current) => current.hide(false)),
+    chatMode() {
+      runtime()?.loadWindow();
+      return runtime()?.facts().situation?.mode ?? "offline";
+    },
+    setRules: (rules) => runtime()?.setRules(rules) ?? failDestroyed(),
+    sendPageTitle(title, _fromApi, url) {
+      const address = typeof url === "string" && url !== "" ? url : location.href;
+      const pageTitle = checks.truncate(typeof title === "string" ? title : document.title, 1000);
+      return runAndReturn(runtime(), (current) => current.setPage(checks.truncate(address, 4096), pageTitle));
+    },
+    setWidgetColor(value, second) {
+      const colour = checks.parseColour(value);
+      if (colour === null || (second !== undefined && second !== null && checks.parseColour(second) === null)) return fail("Invalid color");
+      return runAndReturn(runtime(), (current) => current.setAccent(colour));
+    },
+  };
 }

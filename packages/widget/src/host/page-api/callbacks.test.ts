@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { createHandlerFunctions } from "./api-handlers.ts";
+import { createHandlerFunctions } from "./api.ts";
 import { createCallbacks } from "./callbacks.ts";
 
 let page: Record<string, unknown>;

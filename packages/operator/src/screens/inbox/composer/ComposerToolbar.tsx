@@ -5,8 +5,10 @@ import { Button } from "../../../ui/Button.tsx";
 import { Icon } from "../../../ui/Icon.tsx";
 import { t } from "../text.ts";
 import type { MessageCount } from "./message-count.ts";
-import { ToolButtons } from "./ToolButtons.tsx";
 import type { ComposerApi } from "../picker/composer-api.ts";
+import { AttachButton } from "./attach/AttachButton.tsx";
+import { EmojiButton } from "./emoji/EmojiButton.tsx";
+import { ReplyButton } from "../replies/ReplyButton.tsx";
 
 interface ComposerToolbarProps {
   composer: ComposerApi;
@@ -80,5 +82,18 @@ function LengthCount({ messageCount: { length, limit, isTooLong, isCounted }, id
     <span className={length > limit ? "count num warning" : "count num"} id={id}>
       {isTooLong ? t("composer.over", { n: length - limit, limit }) : isCounted ? `${length}/${limit}` : ""}
     </span>
+  );
+}
+
+/**
+ * Tool buttons of the composer. Files can be attached only to replies, because notes are internal.
+ */
+function ToolButtons({ composer }: { composer: ComposerApi }) {
+  return (
+    <>
+      {composer.mode === "text" && <AttachButton chatId={composer.chat.id} onAdded={() => composer.field.current?.focus()} />}
+      <ReplyButton composer={composer} />
+      <EmojiButton composer={composer} />
+    </>
   );
 }

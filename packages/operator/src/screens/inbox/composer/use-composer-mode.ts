@@ -1,9 +1,10 @@
-import { useState, type RefObject } from "react";
+import { useState, type RefObject, useEffect, useRef } from "react";
 import { flushSync } from "react-dom";
 import type { DraftMode } from "../../../state/drafts/drafts.ts";
 import type { ChatPermission } from "../../../state/live-state.ts";
 import type { ChatActions } from "../use-chat-actions.ts";
-import { useFocusRequest } from "./use-focus-request.ts";
+import { useLocation } from "@tanstack/react-router";
+import { isEditable } from "../../../ui/keyboard/shortcuts.ts";
 
 interface ComposerModeDeps {
   chatId: number | null;
@@ -35,4 +36,16 @@ export function useComposerMode({ chatId, permission, actions, field }: Composer
     return true;
   };
   return { mode: chosen !== null && chosen.chat === chatId ? chosen.mode : ("text" satisfies DraftMode), setMode, write };
+}
+
+/** Focuses the composer when the URL requests it (`HistoryState.focus`) and writing is allowed. */
+function useFocusRequest(field: RefObject<HTMLTextAreaElement | null>, canWrite: boolean): void {
+  const request = useLocation({ select: (location) => location.state.focus ?? null });
+  const handled = useRef<number | null>(null);
+  useEffect(() => {
+    // Handles each request once, and not if the person has started typing elsewhere meanwhile.
+    if (request === null || !canWrite || handled.current === request) return;
+    handled.current = request;
+    if (!isEditable(document.activeElement)) field.current?.focus();
+  }, [request, canWrite, field]);
 }

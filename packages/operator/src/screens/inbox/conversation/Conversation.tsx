@@ -13,8 +13,9 @@ import { BackLink, ConversationHeader } from "./ConversationHeader.tsx";
 import { ConversationMessages, MessageListSkeleton } from "./ConversationMessages.tsx";
 import { t } from "../text.ts";
 import { TransferBar } from "../transfer/TransferBar.tsx";
-import { TypingIndicator } from "./TypingIndicator.tsx";
 import { useChatDetails } from "../use-chat-details.ts";
+import type { Chat } from "@parlour/protocol";
+import { visitorName } from "../../../ui/visitor-name.ts";
 
 /** One chat: header, bars, messages, composer. */
 export function Conversation(props: ConversationProps) {
@@ -88,4 +89,31 @@ function useSendViewing(chatId: number): void {
     const timer = setInterval(sendSignal, viewingIntervalMs);
     return () => clearInterval(timer);
   }, [live, chatId, isConnected]);
+}
+
+/** Shows that the visitor or another operator is typing. */
+function TypingIndicator({ chat }: { chat: Chat }) {
+  const visitor = useLive((state) => state.typing.get(chat.id));
+  const operator = useLive((state) => state.colleagueTyping.get(chat.id));
+  const signal = chat.state === "closed" ? undefined : (visitor ?? operator);
+  if (!signal) return <p className="preview" aria-hidden="true" />;
+  const name = visitor ? visitorName(chat) : signal.name;
+  return (
+    <p className="preview">
+      <span className="typing" aria-hidden="true">
+        <i />
+        <i />
+        <i />
+      </span>
+      <span className="cut" dir="auto">
+        {signal.preview ? (
+          <>
+            {t("conversation.typing.preview", { name })} <span className="faint">“{signal.preview}”</span>
+          </>
+        ) : (
+          t("conversation.typing", { name })
+        )}
+      </span>
+    </p>
+  );
 }

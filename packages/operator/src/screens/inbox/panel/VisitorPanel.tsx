@@ -1,10 +1,9 @@
 import type { Chat, Operator } from "@parlour/protocol";
-import { IconKeyboard, IconLayoutSidebarRight, IconPencil, IconX } from "@tabler/icons-react";
+import { IconKeyboard, IconLayoutSidebarRight, IconPencil, IconX, IconCode } from "@tabler/icons-react";
 import { lazy, Suspense, useState } from "react";
 import { can } from "../../../state/session.tsx";
 import { Button } from "../../../ui/Button.tsx";
 import { EmptyState } from "../../../ui/badges.tsx";
-import { PageAttributes } from "./PageAttributes.tsx";
 import { Contacts, hasContacts } from "./Contacts.tsx";
 import { WebhookFields } from "./WebhookFields.tsx";
 import { EditContact } from "./EditContact.tsx";
@@ -14,8 +13,15 @@ import { ChatTags } from "../tags/ChatTags.tsx";
 import { CurrentVisit } from "./CurrentVisit.tsx";
 import { VisitorSummary } from "./VisitorSummary.tsx";
 import { VisitHistory } from "./VisitHistory.tsx";
-import { AssignmentReason } from "./AssignmentReason.tsx";
 import { loadChunk } from "../../../ui/loading/load-chunk.ts";
+import { useLive } from "../../../state/live-context.tsx";
+import { CollapsibleSection } from "./CollapsibleSection.tsx";
+import { i18n } from "../../../text/index.ts";
+import { Icon } from "../../../ui/Icon.tsx";
+
+const AssignmentDetails = lazy(() =>
+  loadChunk(() => import("../transfer/AssignmentDetails.tsx")).then((part) => ({ default: part.AssignmentDetails })),
+);
 
 const BlockNotice = lazy(() => loadChunk(() => import("../../visitors/BlockNotice.tsx")).then((file) => ({ default: file.BlockNotice })));
 
@@ -81,4 +87,52 @@ function PanelHeader({ onClose }: { onClose: () => void }) {
       />
     </header>
   );
+}
+
+/**
+ * Shows the rules that assigned the chat, who could take it and why others could not, as stored
+ * with the latest offer or assignment (CORE-037).
+ */
+function AssignmentReason({ chatId }: { chatId: number }) {
+  const assignment = useLive((state) => state.snapshot.chats.get(chatId)?.chat.assignment);
+  const [isOpen, setOpen] = useState(false);
+  if (!assignment) return null;
+  return (
+    <CollapsibleSection title={t("panel.why")} onToggle={setOpen}>
+      {isOpen && (
+        <Suspense fallback={null}>
+          <AssignmentDetails assignment={assignment} />
+        </Suspense>
+      )}
+    </CollapsibleSection>
+  );
+}
+
+/**
+ * Shows what the page set with `setClientAttributes` (WG-064). Anybody with the page open can forge
+ * it (WG-042).
+ */
+function PageAttributes({ chat }: { chat: Pick<Chat, "attributes"> }) {
+  const entries = Object.entries(chat.attributes ?? {});
+  if (entries.length === 0) return null;
+  return (
+    <section className="part" aria-label={t("panel.attributes")}>
+      <dl className="facts">
+        {entries.map(([name, value]) => (
+          <div className="fact" key={name}>
+            <dt dir="auto">{name}</dt>
+            <dd dir="auto">{formatValue(value)}</dd>
+          </div>
+        ))}
+      </dl>
+      <p className="src forge">
+        <Icon of={IconCode} small />
+        {t("source.page.data")}
+      </p>
+    </section>
+  );
+}
+function formatValue(value: string | number | boolean): string {
+  if (typeof value === "boolean") return t(value ? "panel.yes" : "panel.no");
+  return typeof value === "number" ? i18n.number(value) : value;
 }

@@ -12,9 +12,17 @@ import { useSearchParamsState } from "../../../ui/address/use-search-params.ts";
 import "./block-list.css";
 import { BlockTable } from "./BlockTable.tsx";
 import { NewBlockDialog } from "./NewBlockDialog.tsx";
-import { useBlockList, type BlockStateFilter } from "./use-block-list.ts";
 import { BlockCheck } from "./BlockCheck.tsx";
 import { t } from "./text.ts";
+import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
+import { api, queryClient } from "../../../state/api/api.ts";
+
+type BlockStateFilter = "in_force" | "all";
+interface BlockListPageResponse {
+  items: BlockListEntry[];
+  next_cursor: string | null;
+}
+const pageSize = 100;
 
 interface BlockListFilter {
   readonly shown: BlockStateFilter;
@@ -105,4 +113,25 @@ function BlockListEntries({ entries, filter, onChanged, onClear }: EntriesProps)
       {!hasFilter && t("blocklist.empty.text")}
     </EmptyState>
   );
+}
+
+/** Loads entries, newest first. The event `settings_changed` reloads them. */
+function useBlockList(stateFilter: BlockStateFilter, q: string) {
+  const pages = useInfiniteQuery({
+    queryKey: ["blacklist", stateFilter, q],
+    initialPageParam: null as string | null,
+    placeholderData: keepPreviousData,
+    queryFn: ({ pageParam, signal }) =>
+      api.get<BlockListPageResponse>("/blacklist", {
+        query: { limit: pageSize, cursor: pageParam, q, ...(stateFilter === "in_force" && { state: stateFilter }) },
+        signal,
+      }),
+    getNextPageParam: (last) => last.next_cursor,
+  });
+  const { data, error, isError, dataUpdatedAt, refetch } = pages;
+  return {
+    query: { data: data?.pages.flatMap((page) => page.items), error, isError, dataUpdatedAt, refetch },
+    more: pages.hasNextPage ? () => void pages.fetchNextPage() : null,
+    refresh: () => void queryClient.invalidateQueries({ queryKey: ["blacklist"] }),
+  };
 }

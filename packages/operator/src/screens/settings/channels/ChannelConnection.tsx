@@ -6,7 +6,6 @@ import { CopyButton } from "../../../ui/CopyButton.tsx";
 import { formatClock } from "../../../ui/time.ts";
 import { toast } from "../../../ui/dialog/toast.tsx";
 import { ConfirmDialog } from "../kit/resource/ConfirmDialog.tsx";
-import { buildCurlCommand } from "./channel-curl.ts";
 import { Section } from "../kit/form/Section.tsx";
 import { CopyField, DocsLink } from "../kit/resource/parts.tsx";
 import { SigningSecret } from "../kit/resource/SigningSecret.tsx";
@@ -57,4 +56,10 @@ function InboundUrl({ url, channel: { id, managed } }: { url: string; channel: C
       </ConfirmDialog>
     </>
   );
+}
+
+/** Returns a curl command that sends a visitor's message to a chat API channel (CH-031). */
+function buildCurlCommand(inbound: string): string {
+  const body = { sender: { id: "anna-1", name: "Anna Keller" }, message: { type: "text", text: "Where is my order?" } };
+  return `curl -X POST '${inbound}' -H 'content-type: application/json' -d '${JSON.stringify(body)}'`;
 }

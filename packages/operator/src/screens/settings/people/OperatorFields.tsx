@@ -1,9 +1,10 @@
 import type { Operator, Role } from "@parlour/protocol";
-import { TextField } from "../../../ui/Field.tsx";
+import { TextField, Select } from "../../../ui/Field.tsx";
 import { bindField } from "../kit/form/form-fields.tsx";
-import { RolePicker } from "./RolePicker.tsx";
 import { t } from "../text.ts";
 import type { Form } from "../kit/form/use-form.ts";
+
+const roles: readonly Role[] = ["owner", "admin", "developer", "operator", "viewer"];
 
 /** Name, email address and role, for an invitation and on an operator's page. */
 export interface OperatorFormValues {
@@ -42,5 +43,39 @@ export function OperatorFields({ form, me, readOnly = false, roleHint }: Operato
         {...(roleHint !== undefined && { hint: roleHint })}
       />
     </>
+  );
+}
+
+/**
+ * Selects a role among those that the signed-in operator may assign, and describes the selected
+ * one. Only owners may assign the owner role.
+ */
+function RolePicker({
+  me,
+  value,
+  onChange,
+  error,
+  disabled,
+  hint,
+}: {
+  me: Pick<Operator, "role">;
+  value: Role;
+  onChange: (role: Role) => void;
+  error?: string | undefined;
+  disabled?: boolean;
+  hint?: string;
+}) {
+  const offered = roles.filter((role) => role !== "owner" || me.role === "owner" || value === "owner");
+  return (
+    <Select
+      label={t("person.role")}
+      name="role"
+      value={value}
+      error={error}
+      disabled={disabled}
+      hint={`${t(`people.role.${value}.hint`)}${hint === undefined ? "" : ` ${hint}`}`}
+      onChange={(event) => onChange(roles.find((role) => role === event.target.value) ?? value)}
+      options={offered.map((role) => ({ value: role, label: t(`people.role.${role}`) }))}
+    />
   );
 }

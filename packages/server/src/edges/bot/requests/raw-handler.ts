@@ -3,9 +3,8 @@ import type { Clock } from "../../../core/command.ts";
 import { readBody } from "../../../http/body/body.ts";
 import type { Limits } from "../../../limits/index.ts";
 import type { BotAddress } from "./address-cache.ts";
-import { BotRefusalError, overloadedRefusal, toBotRefusal, serverErrorRefusal } from "../responses.ts";
+import { BotRefusalError, overloadedRefusal, toBotRefusal, serverErrorRefusal, gatewayTimeoutRefusal } from "../responses.ts";
 import { readBotCredentials, checkCredentialConflict } from "./authorization.ts";
-import { withDeadline } from "./deadline.ts";
 import type { PendingRequests } from "./pending-requests.ts";
 import type { IncomingEvent } from "../format/parse-event.ts";
 import { authorizeRequest, type AuthorizeDeps } from "./authorize.ts";
@@ -101,4 +100,15 @@ function watchResponse(repeatable: RepeatableRequest, { raw }: FastifyReply): vo
  */
 function isServerFault(error: unknown): boolean {
   return (toBotRefusal(error) ?? serverErrorRefusal).status >= 500;
+}
+
+/**
+ * Returns the result of the operation. Rejects with BotRefusalError `gateway_timeout` at the given
+ * time (ms since 1970). The operation itself continues (BOT-081).
+ */
+function withDeadline<T>(clock: Clock, at: number, operation: Promise<T>): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const cancel = clock.scheduleAt(at, () => reject(new BotRefusalError(gatewayTimeoutRefusal)));
+    operation.then(resolve, reject).finally(cancel);
+  });
 }

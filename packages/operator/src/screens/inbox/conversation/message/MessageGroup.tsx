@@ -1,14 +1,15 @@
-import { IconLock } from "@tabler/icons-react";
-import type { Operator } from "@parlour/protocol";
+import { IconLock, IconArrowForwardUp } from "@tabler/icons-react";
+import type { Operator, Message } from "@parlour/protocol";
 import { Icon } from "../../../../ui/Icon.tsx";
 import { Avatar } from "../../../../ui/badges.tsx";
-import { formatClock } from "../../../../ui/time.ts";
+import { formatClock, formatExactTime } from "../../../../ui/time.ts";
 import { MessageBubble, PendingMessageBubble } from "./MessageBubble.tsx";
-import type { MessageGroupData } from "./message-groups.ts";
-import { useOperatorPhoto } from "../../operator-names.ts";
-import { SystemMessages } from "./SystemMessages.tsx";
+import type { MessageGroupData, ConversationItem } from "./message-groups.ts";
+import { useOperatorPhoto, useOperatorNames } from "../../operator-names.ts";
 import { t } from "../../text.ts";
-import { formatDay } from "../../format.ts";
+import { formatDay, formatSystemMessage } from "../../format.ts";
+import { Link } from "@tanstack/react-router";
+import { RoutingSummary } from "../../routing/RoutingSummary.tsx";
 
 export interface MessageGroupProps {
   group: MessageGroupData;
@@ -88,4 +89,32 @@ function formatAuthor(group: MessageGroupData, isMine: boolean, visitor: string 
   if (isMine) return t("by.you");
   if (group.kind === "bot") return t("by.bot", { name: group.name });
   return group.kind === "visitor" ? (visitor ?? group.name) : group.name;
+}
+
+/** Consecutive system messages. Those of one routing are summarised in one line (CORE-158). */
+function SystemMessages({ lines }: { lines: readonly ConversationItem[] }) {
+  return lines.map((line) => {
+    if ("item" in line) return null;
+    const { message, story } = line;
+    return story ? <RoutingSummary key={message.seq} story={story} /> : <SystemMessage key={message.seq} message={message} />;
+  });
+}
+function SystemMessage({ message }: { message: Message }) {
+  // Renders again when operator names are loaded, because some texts contain them.
+  useOperatorNames();
+  const earlier = message.line?.code === "continued" ? Number(message.line.detail) : 0;
+  return (
+    <p className="sys">
+      {message.line?.code === "continued" && <Icon of={IconArrowForwardUp} small flip />}
+      <span dir="auto">{formatSystemMessage(message)}</span>
+      {earlier > 0 && (
+        <Link to="/inbox/$view/{-$chat}" params={{ view: "closed", chat: String(earlier) }}>
+          {t("line.continued.link")}
+        </Link>
+      )}
+      <time dateTime={message.created_at} title={formatExactTime(message.created_at)}>
+        {formatClock(message.created_at)}
+      </time>
+    </p>
+  );
 }
